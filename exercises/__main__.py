@@ -31,6 +31,7 @@ from exercises.handing_in.gradebooks import (
     for_moodle,
     is_by_student,
 )
+from exercises.handing_in.identity import listed
 from exercises.handing_in.inbox import below, read_file
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import (
@@ -51,16 +52,15 @@ from exercises.handing_in.record import (
     submission_bytes,
 )
 from exercises.handing_in.rosters import Roster, is_roster, read_roster
-from exercises.handing_in.senders import listed
 from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
-from exercises.kept import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.order import WORKSHOP, exercise_page
+from exercises.progress_store import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.statement import Exercise
 from exercises.visible import visible
-from taotp.verify.theirs import staying
-from taotp.verify.work import NoWorkers, bar, offer
+from taotp.files import write_whole
+from taotp.verify.untrusted import staying
+from taotp.verify.worker_pool import NoWorkers, bar, offer
 from taotp_core.arrays import Shaped
-from taotp_core.files import write_whole
 from taotp_core.program import Program
 from taotp_core.weights import named_arrays
 

@@ -13,10 +13,10 @@ from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.record import record, submission_bytes
 from exercises.judging.judge import verdict
-from exercises.judging.originals import replaced
-from exercises.kept import kept
+from exercises.judging.tamper_check import replaced
+from exercises.progress_store import kept
+from taotp.files import write_whole
 from taotp_core import __version__
-from taotp_core.files import write_whole
 
 OLDEST = (3, 11)
 

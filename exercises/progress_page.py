@@ -3,10 +3,10 @@
 import html
 from dataclasses import dataclass
 
-from exercises.box import element
+from exercises.answer_field import element
 from exercises.catalogue import EXERCISES
-from exercises.kept import kept, progress_lines
 from exercises.order import CHAPTER_NUMBERS, CHAPTERS
+from exercises.progress_store import kept, progress_lines
 from exercises.statement import Exercise, sign
 from taotp.figures.answers import ListedChapter, ListedExercise, Progress
 from taotp.figures.live import for_page

@@ -16,13 +16,13 @@ from statistics import fmean
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.ranking import ranking
 from taotp import data
+from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
+from taotp.applications.agreement.everyday import judged_sentences, misjudged
+from taotp.applications.dialing.dialed import HEARD, SILENT
+from taotp.applications.french.readings import readings
 from taotp.data import experiment
-from taotp.look.truth import GROUPS, TOOLS, measured, score_of
+from taotp.interp.ground_truth import GROUPS, TOOLS, measured, score_of
 from taotp.programs import agreement, computer, printed
-from taotp.topics.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
-from taotp.topics.agreement.everyday import judged_sentences, misjudged
-from taotp.topics.dialing.dialed import HEARD, SILENT
-from taotp.topics.french.readings import readings
 from taotp.verify import read
 from taotp_core import __version__
 from taotp_core.measure import parameters
@@ -380,7 +380,7 @@ RESULTS: Sequence[Result] = (
         "@warstadt2020 published; none of them was given a lexicon.",
         "{pairs:,} pairs of BLiMP; of sentences that were collected apart it judges {everyday} of "
         "{all_everyday} and {learners} of {all_learners} right.",
-        "python -m experiments agreement", blimp,
+        "python -m tools.experiments agreement", blimp,
     ),
     kept_by(
         "mood", 2, "good_or_bad",
@@ -389,7 +389,7 @@ RESULTS: Sequence[Result] = (
         "vaderSentiment {package} itself, by @hutto2014.",
         "Of {all_drawn:,} sentences that were drawn so that all rules meet, {drawn:,}; the chapter "
         "says what the others have in common.",
-        "python -m experiments mood_measured --outside texts=FILE", mood,
+        "python -m tools.experiments mood_measured --outside texts=FILE", mood,
     ),
     kept_by(
         "english-french", 2, "two_languages",
@@ -397,7 +397,7 @@ RESULTS: Sequence[Result] = (
         "pyrealb, by @molins2015, and a grammar of plain Python. Of {outside} sentences that "
         "others wrote and translated, {share:.1%} were read as good French with that meaning.",
         "Noun phrases of every kind in full, sentences drawn.",
-        "python -m experiments english_french", french,
+        "python -m tools.experiments english_french", french,
     ),
     kept_by(
         "dial-tones", 3, "heard_or_not",
@@ -408,7 +408,7 @@ RESULTS: Sequence[Result] = (
         "{pydtmf_right} and {pydtmf_false}, with their settings as they come.",
         "Fresh strings of {keys} keys in the {lines} lines of Q.24, by @q24; in {recordings:,} "
         "recordings of speech the machine hears {in_speech} false digit.",
-        "python -m experiments dial_tones", dialed,
+        "python -m tools.experiments dial_tones", dialed,
     ),
     kept_by(
         "spoken-digits", 3, "who_is_heard",
@@ -419,7 +419,7 @@ RESULTS: Sequence[Result] = (
         "{five_warped:.1%}.",
         "{recordings:,} recordings of three people by @jackson2018, who were heard while it was "
         "made; its forerunner heard {strangers:.1%} of what three strangers said.",
-        "python -m experiments heard_people --outside recordings=FILE.zip", spoken,
+        "python -m tools.experiments heard_people --outside recordings=FILE.zip", spoken,
     ),
     kept_by(
         "tools", 4, "tools_and_truth",
@@ -429,7 +429,7 @@ RESULTS: Sequence[Result] = (
         "coins. Patterns score {patterns:.2f}, the lens {lens:.2f}, a probe {probe:.2f}.",
         "{machines} machines of which it is known what matters. The score is the share of what "
         "matters that is named, less the share of idle parts.",
-        "python -m experiments tools_and_truth", tools,
+        "python -m tools.experiments tools_and_truth", tools,
     ),
     kept_by(
         "gpt2", 5, "gpt2_by_hand",
@@ -437,7 +437,7 @@ RESULTS: Sequence[Result] = (
         "uses; its logits are {apart:.0e} from ours.",
         "transformers {library}; the essay by @handmade leaves out GPT-2's layer norm.",
         "Its answers to {prompts} prompts, and every logit of them.",
-        "python -m experiments gpt2_by_hand", a_gpt2,
+        "python -m tools.experiments gpt2_by_hand", a_gpt2,
     ),
     kept_by(
         "engines", 5, "three_engines",

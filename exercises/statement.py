@@ -7,8 +7,8 @@ from enum import Enum
 from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
+from exercises.model_answer import runnable
 from exercises.order import MINUTES, NUMBERS, PAGES, exercise_page
-from exercises.shown import runnable
 from exercises.typed import Typed
 
 Kind = Literal[

@@ -43,7 +43,7 @@ class Family:
 class Typed:
     """The fields of an answer, the check of the page that judges them, and the data it needs.
 
-    `check` names a function of the script that is its `part`, in taotp/figures/scripts; `data`
+    `check` names a function of the script that is its `part`, in taotp/page; `data`
     makes what it compares with, all of it open; `model` makes the transformer that a check runs, if
     it runs one. Most are made by exercises/judging/boxes.py. Of a `family` one machine is typed.
     """

@@ -1,15 +1,17 @@
-"""What is made of `taotp_core`: programs, topics, their language, their figures, and checks.
+"""What is made of `taotp_core`: programs, applications, their language, their figures, and checks.
 
-programs       programs whose every weight was chosen by hand; `topics` are applications
+programs       programs whose every weight was chosen by hand, a page of code each
+applications   larger ones, a folder each: moods, dial tones, French, a computer
 words, sound   texts as words and pieces, sounds as frames; `data` is what else chapters read
 positions      clocks and codes for positions, and what each of them is good for
 constructions  gadgets of larger machines
 costs          multiplications that are counted, and sizes that were published
-look           what the parts of a machine do, and what it is without them
-specification  a program tried on every prompt, by the keys of `tasks`; `verify` certifies it
+interp         what the parts of a machine do, and what it is without them
+reference      what should be said, and a program tried on every prompt by that
+verify         every input tried by many processes, and a certificate of it
 listing        weights as a language: a text to a program, and back
 exports        the same machine in engines of others, and theirs here
-figures        pictures, and figures that a reader can move
+figures        pictures, and figures that a reader can move; `page` is their code in a browser
 """
 
 from importlib import import_module
@@ -18,11 +20,11 @@ from pkgutil import iter_modules
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from taotp_core.lazy import hand_on
+from taotp.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from taotp.listing.stored import load, save
-hand_on(__name__)
+lazy_exports(__name__)
 
 __all__ = ["load", "save"]
 

@@ -5,11 +5,11 @@ plain, transformer        the machine in forty lines, and the same at full speed
 decode, program           one token after another; a machine with its alphabet
 stream, gadgets           names for parts of the stream; heads and MLPs that each do one thing
 encodings, rotations      positions as points of a circle, sinusoids and rotary ones
-rewrites, after_norms     the same machine in other weights, and with norms behind
-changes, adapters         other single numbers, and low-rank changes of matrices
-measure, surprise         how many parameters, how sure, how precise; cross-entropy
+equivalences, post_ln     the same machine in other weights, and with norms behind
+edits, lora               other single numbers, and low-rank changes of matrices
+measure, losses           how many parameters, how sure, how precise; cross-entropy
 
-What is made of it, programs, topics, their language and figures, is the package `taotp`.
+What is made of it, programs, applications, their language and figures, is the package `taotp`.
 """
 
 from importlib import import_module
@@ -18,7 +18,7 @@ from pkgutil import iter_modules
 
 from taotp_core.arrays import PRECISIONS, Array, Inputs, Tokens, relu, rounded, rounding, softmax
 from taotp_core.decode import beam, distribution, generate, greedy, predictions, sample
-from taotp_core.moved import old_name
+from taotp_core.deprecated import old_names
 from taotp_core.transformer import Trace, encode, forward, normalize, trace
 from taotp_core.weights import (
     LAYER_NORM,
@@ -68,7 +68,7 @@ def __getattr__(name: str) -> object:
     place = f"{__name__}.{name}"
     if name.startswith("_"):
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    return import_module(place) if find_spec(place) else old_name(__name__, name)
+    return import_module(place) if find_spec(place) else old_names(__name__)(name)
 
 
 def __dir__() -> list[str]:

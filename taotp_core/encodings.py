@@ -4,26 +4,21 @@ Rows are positions, and a matrix acts from the right: `circle(n) @ turn(1, n)`. 
 what each of them is good for are handed on from `taotp.positions`.
 """
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.lazy import hand_on
-
-if TYPE_CHECKING:
-    from taotp_core.rotations import (
-        complex_rotations,
-        even_angles,
-        original_angles,
-        random_angles,
-        reversed_rotations,
-        reversed_shift,
-        rotations,
-        shift,
-        sinusoids,
-    )
-hand_on(__name__)
+from taotp_core.deprecated import old_names
+from taotp_core.rotations import (
+    complex_rotations,
+    even_angles,
+    original_angles,
+    random_angles,
+    reversed_rotations,
+    reversed_shift,
+    rotations,
+    shift,
+    sinusoids,
+)
 
 EAST = np.array([1.0, -1.0, 0.0]) / np.sqrt(2)  # an orthonormal basis of the plane x + y + z = 0
 NORTH = np.array([1.0, 1.0, -2.0]) / np.sqrt(6)
@@ -129,3 +124,6 @@ __all__ = [
     "sinusoids",
     "turn",
 ]
+
+
+__getattr__ = old_names(__name__)

@@ -8,8 +8,8 @@ from typing import TypeVar
 import numpy as np
 
 from taotp_core.arrays import Array
+from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle, turn
-from taotp_core.renaming import renamed
 from taotp_core.stream import Subspace, read, write
 from taotp_core.weights import MLP, Head, mapped
 
@@ -152,7 +152,7 @@ def clear(look: Subspace, what: Subspace, *, n: int) -> Head:
     return replace(hashed(copy(look, what, what, n=n), -np.eye(len(what))), name="clears")
 
 
-def drown(part: Part, loud: float) -> Part:
+def overwrite_by_scale(part: Part, loud: float) -> Part:
     """The same head or MLP, so loud that what the stream held before is noise beside it.
 
     Messy cleanup: the norm that follows takes the loudness away, and with it the noise. Main
@@ -160,7 +160,7 @@ def drown(part: Part, loud: float) -> Part:
 
     >>> from taotp_core.stream import subspaces
     >>> head = copy(*subspaces(pos=3, token=1, answer=1), n=6)
-    >>> drown(head, 1e6).W_O.tolist()
+    >>> overwrite_by_scale(head, 1e6).W_O.tolist()
     [[0.0, 0.0, 0.0, 0.0, 1000000.0]]
     """
     written = ("W_O", "b_O") if isinstance(part, Head) else ("W_out", "b_out")

@@ -2,21 +2,18 @@
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
-from taotp_core import rewrites
+from taotp_core import equivalences
 from taotp_core.arrays import PRECISIONS, Array, Precision, Tokens
+from taotp_core.deprecated import old_names
 from taotp_core.inputs import Model, model_of
-from taotp_core.lazy import hand_on
+from taotp_core.losses import cross_entropy as cross_entropy
+from taotp_core.losses import perplexity as perplexity
+from taotp_core.losses import surprisals as surprisals
 from taotp_core.weights import named_arrays
-
-if TYPE_CHECKING:
-    from taotp_core.surprise import cross_entropy as cross_entropy
-    from taotp_core.surprise import perplexity as perplexity
-    from taotp_core.surprise import surprisals as surprisals
-hand_on(__name__)
 
 
 @dataclass(frozen=True)
@@ -68,13 +65,16 @@ PARTS = {  # by a piece of the path of an array
 def parameters(model: Model, *, uniform: bool = False) -> Parameters:
     """Count every stored number of a model once; a norm without gamma and beta stores none.
 
-    `uniform` counts heads of one size, as `rewrites.uniform` makes them and the main source does.
+    `uniform` counts heads of one size, as `equivalences.uniform` makes them and the main source
+    does.
 
     >>> parameters(Transformer(np.eye(3), np.zeros((4, 3)))).parts["embedding"]
     Count(total=9, nonzero=3)
     """
     parts = dict.fromkeys(PARTS.values(), Count(0, 0))
-    for path, W in named_arrays(rewrites.uniform(model) if uniform else model_of(model)).items():
+    for path, W in named_arrays(
+        equivalences.uniform(model) if uniform else model_of(model)
+    ).items():
         part = next(PARTS[piece] for piece in path.split(".") if piece in PARTS)
         parts[part] += Count(W.size, int(np.count_nonzero(W)))
     return Parameters(parts)
@@ -152,3 +152,6 @@ def precision_ladder(
         name: accuracy(complete if name == "float64" else completed, asked, answers, to)
         for name, to in PRECISIONS.items()
     }
+
+
+__getattr__ = old_names(__name__)

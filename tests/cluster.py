@@ -42,5 +42,5 @@ def cluster(workers: int) -> Iterator[Cluster]:
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
         host="127.0.0.1", silence_logs=logging.CRITICAL,
     ) as local:  # fmt: skip
-        patient.setattr("taotp.verify.work.PATIENCE", 600)
+        patient.setattr("taotp.verify.worker_pool.PATIENCE", 600)
         yield Cluster(local)

@@ -2,7 +2,7 @@
 
 from functools import cache
 
-from tools import changed, turns
+from tools import changed, sampling
 
 # What makes environments, packages and the book: whatever is there may change each test of them.
 PLATFORM = "tests/platform/"
@@ -14,7 +14,7 @@ WIDE = (
 
 def is_due(test: str) -> bool:
     """Whether a slow test is asked in this run; it is told by its file and name, as pytest does."""
-    if turns.at_night() or turns.lot(f"slow {test}") % turns.IN_TURN == 0:
+    if sampling.at_night() or sampling.lot(f"slow {test}") % sampling.IN_TURN == 0:
         return True
     if test.startswith(PLATFORM) and any(name.startswith(WIDE) for name in changed.files()):
         return True

@@ -1,4 +1,4 @@
-// Lets Node import the style sheets of the scripts as texts, as taotp/figures/page.py does.
+// Lets Node import the style sheets of the scripts as texts, as taotp/page/bundle.py does.
 import { readFile } from "node:fs/promises";
 import { register } from "node:module";
 import { isMainThread } from "node:worker_threads";

@@ -24,8 +24,8 @@ from taotp.figures.spec import Columns, encode_model
 from taotp.listing import read, write
 from taotp.programs import Program
 from taotp_core import Array, Transformer
+from taotp_core.equivalences import turned, uniform
 from taotp_core.measure import parameters
-from taotp_core.rewrites import turned, uniform
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer, unshared
 from tests.in_node import in_node

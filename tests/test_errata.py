@@ -11,12 +11,12 @@ import pytest
 
 from exercises.catalogue.looking_inside.looks_like_induction import no_induction
 from taotp import figures
+from taotp.applications.mood import vader
 from taotp.costs import parameters_of
 from taotp.costs.multiplications import counted
 from taotp.costs.published import PUBLISHED, configuration
 from taotp.data import experiment, trained_induction
-from taotp.listing import read
-from taotp.look import (
+from taotp.interp import (
     ablated,
     in_context_loss,
     induction_scores,
@@ -25,17 +25,17 @@ from taotp.look import (
     surprise,
     without,
 )
-from taotp.look.truth import witnesses
+from taotp.interp.ground_truth import witnesses
+from taotp.listing import read
 from taotp.programs import add_digits_mod10, induction, minimum, next_word, search
 from taotp.sound.bands import log_mel
 from taotp.sound.wav import RATE
-from taotp.topics.mood import vader
-from taotp.words.pieces import learn
+from taotp.words.bpe import learn
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.arrays import rounded, softmax
 from taotp_core.decode import distribution, greedy
 from taotp_core.encodings import original_angles
-from taotp_core.rewrites import patched, taken_out
+from taotp_core.equivalences import patched, taken_out
 from taotp_core.stream import semes
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM

@@ -25,7 +25,7 @@ CALLED = {
     "taotp_core.transformer": {"Cache", "empty_cache", "feed_forward", "residual", "unembed"},
     "taotp_core.plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},
     "taotp_core.decode": {"Text"},
-    "taotp_core.files": {"write_whole"},
+    "taotp.files": {"write_whole"},
 }
 
 

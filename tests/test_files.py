@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from taotp_core.files import FULL, write_new, write_whole
+from taotp.files import FULL, write_new, write_whole
 
 
 def test_folders_are_made(tmp_path: Path) -> None:

@@ -18,8 +18,8 @@ from taotp_core.gadgets import (
     clear,
     clear_by_mlp,
     copy,
-    drown,
     hard_enough,
+    overwrite_by_scale,
     spikes,
 )
 from taotp_core.stream import Subspace, read, subspaces, write
@@ -208,12 +208,14 @@ def test_who_asks_and_where_is_checked() -> None:
 def test_to_drown_is_to_write_louder() -> None:
     pos, token, past = layout()
     head = attend_back(1, pos, token, past, n=4)
-    loud = drown(head, 1e3)
+    loud = overwrite_by_scale(head, 1e3)
     assert (loud.W_O == 1e3 * head.W_O).all()
     assert (loud.W_V == head.W_V).all()
     x = np.random.default_rng(0).normal(size=(20, 7))
     table = clear_by_mlp(token, 9.0)
-    np.testing.assert_allclose(feed_forward(x, drown(table, 1e3)), 1e3 * feed_forward(x, table))
+    np.testing.assert_allclose(
+        feed_forward(x, overwrite_by_scale(table, 1e3)), 1e3 * feed_forward(x, table)
+    )
     before, said = np.random.default_rng(1).normal(size=(2, 20, 7))
     drowned = normalize(before + 1e8 * said, LAYER_NORM)
     np.testing.assert_allclose(drowned, normalize(said, LAYER_NORM), atol=1e-6)

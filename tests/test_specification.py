@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from taotp.programs import Program, add, hello_world, minimum, search
-from taotp.specification import compare, every_prompt, how_many, in_letters
+from taotp.reference import compare, every_prompt, how_many, in_letters
 from taotp_core.arrays import to_float16
 from taotp_core.measure import margin
 from taotp_core.transformer import forward

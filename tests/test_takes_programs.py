@@ -13,14 +13,14 @@ import pytest
 
 import taotp
 import taotp_core
-from taotp import look
-from taotp.costs.drafting import speculate
+from taotp import interp
 from taotp.costs.multiplications import (
     counted,
     counted_encoding,
     encoding_multiplications,
     multiplications,
 )
+from taotp.costs.speculative_decoding import speculate
 from taotp.figures import cases
 from taotp.programs import (
     agreement,
@@ -35,10 +35,10 @@ from taotp.programs import (
     two_stacks,
 )
 from taotp.programs.printed import square_heads
-from taotp.specification import compare
-from taotp_core import after_norms, rewrites
+from taotp.reference import compare
+from taotp_core import equivalences, post_ln
 from taotp_core.arrays import Shaped
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 from taotp_core.inputs import Model, model_of
 from taotp_core.measure import cross_entropy, parameters
 from taotp_core.program import Program
@@ -84,39 +84,39 @@ CALLS: dict[str, tuple[Callable[[], Program], Callable[[Any], Any]]] = {
     "counted_encoding": (reads, lambda m: counted_encoding(m, [0, 1])),
     "multiplications": (lead, lambda m: multiplications(m, 5)),
     "encoding_multiplications": (reads, lambda m: encoding_multiplications(m, 2)),
-    "tie": (smallest, rewrites.tie),
-    "untied": (smallest, rewrites.untied),
-    "scramble": (greeting, lambda m: rewrites.scramble(m, np.eye(3)[[1, 2, 0]])),
-    "uniform": (lead, lambda m: rewrites.uniform(m, n_heads=2)),
-    "post_norm": (smallest, after_norms.post_norm),
-    "patched": (greeting, lambda m: rewrites.patched(m, one_rank(m))),
-    "taken_out": (greeting, lambda m: rewrites.taken_out(m, one_rank(m))),
-    "difference": (smallest, lambda m: rewrites.difference(m, maximum(6, n_ctx=4))),
-    "singular_values": (smallest, lambda m: rewrites.singular_values(m, maximum(6, n_ctx=4))),
+    "tie": (smallest, equivalences.tie),
+    "untied": (smallest, equivalences.untied),
+    "scramble": (greeting, lambda m: equivalences.scramble(m, np.eye(3)[[1, 2, 0]])),
+    "uniform": (lead, lambda m: equivalences.uniform(m, n_heads=2)),
+    "post_norm": (smallest, post_ln.post_norm),
+    "patched": (greeting, lambda m: equivalences.patched(m, one_rank(m))),
+    "taken_out": (greeting, lambda m: equivalences.taken_out(m, one_rank(m))),
+    "difference": (smallest, lambda m: equivalences.difference(m, maximum(6, n_ctx=4))),
+    "singular_values": (smallest, lambda m: equivalences.singular_values(m, maximum(6, n_ctx=4))),
     "with_numbers": (lead, lambda m: with_numbers(m, {"W_E:0.1": 5.0})),
     "verdict": (greeting, lambda m: cases.verdict(m, hearing(), to="float16")),
     "how_far": (greeting, lambda m: cases.how_far(m, hearing(), "W_E:0.0")),
     "square_heads": (lambda: printed.lookup({"ab": "b", "ba": "a"}, 4), square_heads),
-    "lens": (lead, lambda m: look.lens(m, TEXT)["attention 1"]),
-    "attribution": (lead, lambda m: look.attribution(m, TEXT)),
-    "written": (lead, lambda m: look.written(m, TEXT)[HEAD]),
-    "parts_of": (lead, look.parts_of),
-    "named": (lead, lambda m: look.named(m, HEAD)),
-    "previous_token_scores": (lead, lambda m: look.previous_token_scores(m, draws=2)),
-    "induction_scores": (lead, lambda m: look.induction_scores(m, draws=2)),
-    "copying_scores": (lead, lambda m: look.copying_scores(m, draws=2)),
-    "in_context_loss": (lead, lambda m: look.in_context_loss(m, draws=2)),
-    "said_twice": (lead, lambda m: look.said_twice(m, draws=2).tokens),
-    "without": (lead, lambda m: look.without(m, TEXT, [HEAD])),
-    "ablated": (lead, lambda m: look.ablated(m, [HEAD])),
-    "patched_from": (lead, lambda m: look.patched_from(m, TEXT, OTHER, [HEAD])),
-    "patch_scores": (lead, lambda m: look.patch_scores(m, TEXT, OTHER, answers=(2, 3))),
-    "patch_map": (lead, lambda m: look.patch_map(m, TEXT, OTHER, answers=(2, 3))),
-    "attending": (lead, lambda m: look.attending(m, TEXT, {HEAD: np.eye(5)})),
-    "unread": (lead, lambda m: look.unread(m, TEXT, HEAD, ["logits"])),
-    "split": (lead, lambda m: look.split(m, TEXT, HEAD, lambda logits: float(logits[-1, 2]))),
-    "readers_of": (lead, lambda m: look.readers_of(m, HEAD)),
-    "probe": (lead, lambda m: look.probe(m, [TEXT, OTHER] * 3, "abcabc", "attention 0").W),
+    "lens": (lead, lambda m: interp.lens(m, TEXT)["attention 1"]),
+    "attribution": (lead, lambda m: interp.attribution(m, TEXT)),
+    "written": (lead, lambda m: interp.written(m, TEXT)[HEAD]),
+    "parts_of": (lead, interp.parts_of),
+    "named": (lead, lambda m: interp.named(m, HEAD)),
+    "previous_token_scores": (lead, lambda m: interp.previous_token_scores(m, draws=2)),
+    "induction_scores": (lead, lambda m: interp.induction_scores(m, draws=2)),
+    "copying_scores": (lead, lambda m: interp.copying_scores(m, draws=2)),
+    "in_context_loss": (lead, lambda m: interp.in_context_loss(m, draws=2)),
+    "said_twice": (lead, lambda m: interp.said_twice(m, draws=2).tokens),
+    "without": (lead, lambda m: interp.without(m, TEXT, [HEAD])),
+    "ablated": (lead, lambda m: interp.ablated(m, [HEAD])),
+    "patched_from": (lead, lambda m: interp.patched_from(m, TEXT, OTHER, [HEAD])),
+    "patch_scores": (lead, lambda m: interp.patch_scores(m, TEXT, OTHER, answers=(2, 3))),
+    "patch_map": (lead, lambda m: interp.patch_map(m, TEXT, OTHER, answers=(2, 3))),
+    "attending": (lead, lambda m: interp.attending(m, TEXT, {HEAD: np.eye(5)})),
+    "unread": (lead, lambda m: interp.unread(m, TEXT, HEAD, ["logits"])),
+    "split": (lead, lambda m: interp.split(m, TEXT, HEAD, lambda logits: float(logits[-1, 2]))),
+    "readers_of": (lead, lambda m: interp.readers_of(m, HEAD)),
+    "probe": (lead, lambda m: interp.probe(m, [TEXT, OTHER] * 3, "abcabc", "attention 0").W),
 }
 
 

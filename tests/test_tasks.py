@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp.tasks import (
+from taotp.reference import (
     KEYS,
     PRODUCTS,
     SUMS,

@@ -8,13 +8,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments.tables import random_table
 from taotp.constructions.hashes import fitted_hash
 from taotp.programs import small
 from taotp.programs.lookup import lookup_machine, stored
 from taotp_core.arrays import softmax
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
+from tools.experiments.tables import random_table
 
 BOOK = Path(__file__).parent.parent / "book"
 CHAPTERS = sorted(BOOK.glob("*.ipynb"))

@@ -8,10 +8,10 @@ import pytest
 from numpy.random import default_rng
 
 from taotp_core import Array, Norm, Transformer, encode, forward
-from taotp_core.after_norms import post_norm
-from taotp_core.gadgets import drown
+from taotp_core.equivalences import scramble, turned, uniform
+from taotp_core.gadgets import overwrite_by_scale
 from taotp_core.measure import parameters
-from taotp_core.rewrites import scramble, turned, uniform
+from taotp_core.post_ln import post_norm
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import assert_same_logits, full_transformer
 
@@ -202,7 +202,7 @@ def test_a_full_model_is_made_uniform() -> None:
 
 @pytest.mark.parametrize("part", [FULL.layers[0].heads[0], FULL.layers[0].mlp])
 def test_drowning_takes_the_biases_along(part: Any) -> None:
-    loud = drown(part, 3)
+    loud = overwrite_by_scale(part, 3)
     for path, array in named_arrays(part).items():
         factor = 3 if path in ("W_O", "b_O", "W_out", "b_out") else 1
         assert np.array_equal(named_arrays(loud)[path], factor * array)

@@ -21,7 +21,7 @@ ALWAYS = tuple(
 )
 CODE = ("taotp", "taotp_core", "exercises", "experiments", "tools", "benchmarks")
 OF_EXERCISES = ("test_accepted", "test_wrong", "test_stub_is_new")
-TOPIC = re.compile(r"taotp/topics/(\w+)/")
+TOPIC = re.compile(r"taotp/applications/(\w+)/")
 MOST_IMPORTERS = 4  # of a module: where more tests import it, its room is run
 SCRIPTS = ("tests/figures/test_page.py", "tests/figures/test_parity.py")  # what every script is in
 
@@ -81,7 +81,7 @@ def tests_of(name: str) -> Iterator[str]:
     elif name.startswith("exercises/submissions/"):
         yield f"tests/exercises/test_board.py::test_every_entry_holds[{path.parts[2]}]"
     elif topic := TOPIC.match(name):
-        yield f"tests/topics/{topic[1]}"
+        yield f"tests/applications/{topic[1]}"
         yield from SCRIPTS if path.suffix in (".js", ".css") else ()
     elif path.parts[0] in CODE:
         yield from named_like(path) or few_importing(path) or room_of(path)

@@ -20,9 +20,9 @@ import nbformat
 import yaml
 
 from tools.folding import heads_lab_notes
-from tools.limits import FENCED, NOT_PROSE, WORD, is_unseen
+from tools.markdown import pages
+from tools.notebook_style import FENCED, NOT_PROSE, WORD, is_unseen
 from tools.numbers import words_for_pictures
-from tools.plain import pages
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 CEILINGS = BOOK / "english.yml"

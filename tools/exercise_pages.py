@@ -8,13 +8,13 @@ from typing import Any
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
-from exercises.block import ended
+from exercises.bench_block import ended
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.judging.bench import Bench
 from exercises.order import CHAPTERS, FROM_CHAPTERS, WORKSHOP, Chapter, exercise_page
 from exercises.statement import Exercise
 from exercises.warm_ups import warm_ups_of
-from tools.limits import BENCH_TAG
+from tools.notebook_style import BENCH_TAG
 
 BOOK = Path(__file__).parent.parent / "book"
 PAGES: dict[str, Chapter] = {exercise_page(chapter.page): chapter for chapter in CHAPTERS}
@@ -56,7 +56,7 @@ A machine of your own needs no blanks: the [playground](playground.ipynb) runs a
 """
 WARM_UPS = "Each takes two minutes and no Python: press an answer, and see whether it is right."
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
-BOX_IMPORT = "from exercises.box import box"
+BOX_IMPORT = "from exercises.answer_field import box"
 SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
 CLOSED = [BENCH_TAG, *SHOWN]  # behind one line
 UNSEEN = {"tags": ["remove-cell"]}  # in a page, where nothing is run
@@ -70,8 +70,8 @@ IN_JUPYTER = {"tags": [*UNSEEN["tags"], *FOLDED["tags"]]}  # a bench of the page
 def workshop_notebook() -> Any:
     """The page of the benches, not yet run."""
     imports = (
-        "from exercises import check\nfrom exercises.block import folded\n"
-        "from exercises.box import bench"
+        "from exercises import check\nfrom exercises.answer_field import bench\n"
+        "from exercises.bench_block import folded"
     )
     cells = [
         new_markdown_cell(WORKSHOP_OPENING.strip()),

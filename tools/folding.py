@@ -13,7 +13,7 @@ from typing import Any
 
 import nbformat
 
-from tools.limits import BENCH_TAG, INPUT, code_lines
+from tools.notebook_style import BENCH_TAG, INPUT, code_lines
 
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
 RESULTS = "figures.labeled"  # a table of what a cell computes, which is no drawing

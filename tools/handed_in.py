@@ -14,7 +14,7 @@ from pathlib import Path
 
 from exercises.handing_in.format import MOST_BYTES, Refused, parse
 from exercises.visible import visible
-from taotp_core.files import write_whole
+from taotp.files import write_whole
 
 PLACE = re.compile(r"exercises/submissions/([a-z0-9-]+)/([^/]+)\.json")
 ORDINARY = "100644"  # the mode of a file that is neither a program nor a link

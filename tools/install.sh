@@ -35,3 +35,8 @@ else
     .venv/bin/python -c 'import pip' 2> /dev/null || .venv/bin/python -m ensurepip > /dev/null
     .venv/bin/python -m pip install --disable-pip-version-check -r "$requirements"
 fi
+
+# python -m experiments and python -m benchmarks, as these were called for long: one release more.
+.venv/bin/python -c 'import pathlib, sysconfig
+door = pathlib.Path(sysconfig.get_path("purelib"), "taotp-doors.pth")
+door.write_text(str(pathlib.Path("tools", "doors").resolve()) + "\n")'

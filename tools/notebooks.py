@@ -28,6 +28,8 @@ from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 
 from tools.exercise_pages import PAGES, exercises_notebook
+from tools.fingerprints import is_as_run, record
+from tools.first_view import first_figure, made_to_wait
 from tools.folding import (
     FOLDED_HEADING,
     fold,
@@ -36,7 +38,10 @@ from tools.folding import (
     unfolded,
     with_heading_alone,
 )
-from tools.limits import (
+from tools.markdown import Plain, raw
+from tools.new_chapter import BadName, chapter, check_name
+from tools.next_links import on_its_way
+from tools.notebook_style import (
     SETUP_TAG,
     broken_in_cells,
     broken_in_chapter,
@@ -44,12 +49,7 @@ from tools.limits import (
     unsaid_words,
     unspoken,
 )
-from tools.new_chapter import BadName, chapter, check_name
 from tools.numbers import EVERYWHERE, exceptions, in_vain, uncomputed
-from tools.plain import Plain, raw
-from tools.ran import is_as_run, record
-from tools.unrun import first_figure, made_to_wait
-from tools.way import on_its_way
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 NO_CHAPTERS = (  # the cover, an essay, one large figure, tables

@@ -15,7 +15,7 @@ from typing import Any
 
 import yaml
 
-from tools.limits import is_setup, is_unseen
+from tools.notebook_style import is_setup, is_unseen
 
 EXCEPTIONS = Path(__file__).resolve().parent.parent / "book" / "numbers.yml"
 EVERYWHERE = "everywhere"

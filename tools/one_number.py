@@ -13,7 +13,7 @@ from exercises.catalogue import MODULES
 from exercises.judging.change import Challenge, rows
 from exercises.judging.judge import first_behind
 from taotp_core.arrays import Array, Tokens
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 from taotp_core.measure import lead
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, named_arrays

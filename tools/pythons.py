@@ -20,7 +20,7 @@ FROM = ("3.11", "3.12", "3.13", "3.14")  # constraints.txt is for these
 NOT_HERE = 75  # the status where this machine has no such Python
 # The library and the exercises run on these. Types of all else are read where this Python has them.
 NEEDED = ("numpy", "matplotlib", "ipywidgets", "anywidget", "rjsmin", "mypy")
-PINS = ROOT / "constraints.txt"
+PINS = ROOT / "tools" / "requirements" / "constraints.txt"
 SAYS_ITS_VERSION = "import sys; print('%d.%d' % sys.version_info[:2])"
 TYPES = """
 import sys

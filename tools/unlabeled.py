@@ -21,7 +21,7 @@ import nbformat
 import yaml
 
 from tools.english import ceilings
-from tools.limits import is_unseen
+from tools.notebook_style import is_unseen
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 CEILINGS = BOOK / "unlabeled.yml"

@@ -21,7 +21,8 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from what_is_read import Files
 
-from taotp.figures.page import (
+from taotp.files import write_whole
+from taotp.page.bundle import (
     PARTS,
     page_sheets,
     part_script,
@@ -29,7 +30,6 @@ from taotp.figures.page import (
     stylesheet,
     with_lent,
 )
-from taotp_core.files import write_whole
 
 COMPUTED_BY = (
     "taotp_core",

@@ -1,7 +1,7 @@
 """Notebooks hold plain Markdown, which Jupyter, Colab and forges show; the pages want MyST.
 
 While a notebook is read for a page, its labels, links, citations and boxes become what Sphinx
-resolves and checks. `tools.plain` writes the plain form.
+resolves and checks. `tools.markdown` writes the plain form.
 """
 
 import json

@@ -48,7 +48,7 @@ BEGINNINGS = {  # what notebooks share that begin alike
     "": (),
     "exercises": ("exercises.catalogue", "exercises.judging", "taotp.figures.answers"),
     "figures": (
-        *("taotp_core.changes", "taotp_core.measure", "taotp_core.rewrites", "taotp_core.stream"),
+        *("taotp_core.edits", "taotp_core.measure", "taotp_core.equivalences", "taotp_core.stream"),
         *("taotp.figures.explorables", "taotp.figures.pictures"),
     ),
 }

@@ -49,11 +49,11 @@ from exercises.judging.three_instructions import STEPS, runs_them
 from exercises.judging.two_stacks import answers
 from exercises.statement import Exercise
 from taotp.programs.minimum import minimum
-from taotp.tasks import PRODUCTS, SUMS, followers, product_tokens, sum_tokens
+from taotp.reference import PRODUCTS, SUMS, followers, product_tokens, sum_tokens
 from taotp_core.arrays import Tokens, to_float64
+from taotp_core.equivalences import norms_in_use
 from taotp_core.measure import parameters
 from taotp_core.program import Program
-from taotp_core.rewrites import norms_in_use
 from taotp_core.weights import LAYER_NORM, MLP, Transformer
 
 Inputs = Iterator[tuple[Tokens, Tokens]]  # tokens [n_rows, n], and what is expected, -1 for nothing

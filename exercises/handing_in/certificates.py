@@ -16,7 +16,7 @@ from typing import Any
 from exercises.handing_in.grade import Handed, grade
 from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
-from taotp_core.files import write_whole
+from taotp.files import write_whole
 
 ENTRIES = Path(__file__).parents[1] / "submissions"
 FILE = Path(__file__).with_name("certificates.json")

@@ -7,6 +7,9 @@ import numpy as np
 from exercises.judging.little_man_runs import CELLS, ROOM
 from exercises.judging.many_tasks import FEW, LETTERS, TABLE
 from exercises.judging.sentences import SENTENCES
+from taotp.applications.brackets.machine import brackets
+from taotp.applications.computer.machine import computer
+from taotp.applications.counts.machine import next_word
 from taotp.constructions.choosing import Voices
 from taotp.programs import printed, small
 from taotp.programs.adding import add_digits_mod10
@@ -21,11 +24,8 @@ from taotp.programs.rule_110 import rule110
 from taotp.programs.searching import search
 from taotp.programs.sorting import sort
 from taotp.programs.three_instructions import three_instructions
-from taotp.topics.brackets.machine import brackets
-from taotp.topics.computer.machine import computer
-from taotp.topics.counts.machine import next_word
 from taotp_core.arrays import Array
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Transformer, bias
 

@@ -32,7 +32,12 @@ from exercises.judging.judge import Wrong
 from exercises.judging.little_man_runs import CELLS, ROOM
 from exercises.judging.receivers import LONGEST
 from exercises.judging.sentences import SENTENCES
+from taotp.applications.computer.machine import computer
+from taotp.applications.counts.machine import next_word
+from taotp.applications.dialing.dialed import N_KEYS
+from taotp.applications.dialing.machine import dial_tones
 from taotp.constructions.hashes import fitted_hash
+from taotp.files import write_whole
 from taotp.programs import printed, small
 from taotp.programs.adding import add_digits_mod10
 from taotp.programs.hello_world import hello_world
@@ -42,15 +47,10 @@ from taotp.programs.repeating import repeat_pattern
 from taotp.programs.searching import search
 from taotp.programs.sorting import sort
 from taotp.programs.three_instructions import three_instructions
-from taotp.topics.computer.machine import computer
-from taotp.topics.counts.machine import next_word
-from taotp.topics.dialing.dialed import N_KEYS
-from taotp.topics.dialing.machine import dial_tones
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 from taotp_core.encodings import EAST, NORTH, circle
-from taotp_core.files import write_whole
+from taotp_core.equivalences import patched, scramble
 from taotp_core.program import END, Program
-from taotp_core.rewrites import patched, scramble
 from taotp_core.weights import MLP, Head, Layer, Transformer, mapped, named_arrays
 
 Make = Callable[[], Transformer | Program | MLP]

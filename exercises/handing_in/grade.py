@@ -26,7 +26,7 @@ from exercises.handing_in.requests import read_submission, with_request
 from exercises.judging.judge import Conditions, verdict
 from exercises.statement import Exercise
 from exercises.visible import visible
-from taotp.verify.work import Ended, run
+from taotp.verify.worker_pool import Ended, run
 from taotp_core.arrays import PRECISIONS
 from taotp_core.program import Program
 from taotp_core.weights import deciding

@@ -14,10 +14,10 @@ from functools import cached_property
 
 from exercises.handing_in.credit import SIGNS
 from exercises.handing_in.grade import title
+from exercises.handing_in.identity import listed, sender_of
 from exercises.handing_in.marks import Mark
 from exercises.handing_in.points import NONE, Points, Work, in_order, shown, slug_of, work_in
 from exercises.handing_in.rosters import POINTS_POSSIBLE, Match, Roster, Student, whose
-from exercises.handing_in.senders import listed, sender_of
 from exercises.handing_in.tables import harmless, head_of, kept_harmless, written
 
 OURS = "Transformers by Hand"  # the column that a gradebook gets where it has none for an exercise

@@ -4,7 +4,7 @@ import numpy as np
 
 from exercises.judging.small_phrases import START, STOP
 from taotp.programs.weird_words import grammar, weird_words
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
 from taotp_core.stream import semes

@@ -6,7 +6,7 @@ import weakref
 from pathlib import Path
 from typing import Any
 
-from taotp.verify.work import code_in
+from taotp.verify.worker_pool import code_in
 
 
 def code() -> str:

@@ -13,9 +13,9 @@ from typing import NamedTuple
 
 from exercises.handing_in.credit import ORDER, carried, more, taken
 from exercises.handing_in.grade import SIGNS, WORDS, Grade, grades, task, title
+from exercises.handing_in.identity import Sender, agree, sender_of
 from exercises.handing_in.inbox import everything
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.senders import Sender, agree, sender_of
 from exercises.handing_in.tables import as_saved, harmless, written
 from exercises.visible import visible
 

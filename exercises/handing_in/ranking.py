@@ -12,8 +12,8 @@ from exercises.handing_in.certificates import ENTRIES, Certificates
 from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
-from exercises.handing_in.kinship import made_from
 from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.similarity import made_from
 from exercises.statement import Note
 from taotp.constructions.tables import Table
 from taotp_core.program import Program

@@ -5,8 +5,8 @@ from pathlib import Path
 
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.format import Refused
+from exercises.handing_in.identity import own_name
 from exercises.handing_in.inbox import is_submission, read_file
-from exercises.handing_in.senders import own_name
 from exercises.visible import visible
 
 SUBMIT = "taotp-exercises submit"

@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Literal
 
 from exercises.handing_in.grade import Grade
-from exercises.handing_in.senders import Sender, agree, listed, plain, sender_of
+from exercises.handing_in.identity import Sender, agree, listed, plain, sender_of
 from exercises.handing_in.tables import Table, head_of, read_table
 
 System = Literal["Canvas", "Moodle"]

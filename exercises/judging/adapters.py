@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, kind_of
 from taotp_core.arrays import Array
-from taotp_core.rewrites import difference, numbers_in, patched
+from taotp_core.equivalences import difference, numbers_in, patched
 from taotp_core.weights import Transformer, named_arrays
 
 LARGEST = 1e12  # of a number of A or B: beyond, a product has no digits left for W

@@ -1,7 +1,8 @@
 """What a judge asks of a machine, noted while it judges: with that a page asks the same.
 
 Each step is what one function of a judge held a machine to, in the order in which it did. The page
-has a function of the same name for each (`scripts/asked/`), and goes through them one by one.
+has a function of the same name for each (`page/exercises/asked/`), and goes through them one by
+one.
 """
 
 from collections.abc import Callable, Iterator, Sequence

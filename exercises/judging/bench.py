@@ -1,7 +1,8 @@
 """Benches: a machine with blanks, asked about every input that can be counted, and many others.
 
-A bench is data: symbols, a key of `taotp.tasks`, the inputs, and a text with blanks. The page
-runs its engine on the same data (`scripts/bench/judged.js`), and a test holds both verdicts alike.
+A bench is data: symbols, a key of `taotp.reference`, the inputs, and a text with blanks. The page
+runs its engine on the same data (`page/exercises/bench/judged.js`), and a test holds both verdicts
+alike.
 """
 
 from collections import defaultdict
@@ -28,7 +29,7 @@ from exercises.judging.judge import (
 )
 from exercises.statement import Exercise
 from taotp.listing.skeleton import BLANK
-from taotp.tasks import Task
+from taotp.reference import Task
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program
 from taotp_core.transformer import forward

@@ -8,9 +8,9 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of, right
 from exercises.typed import Field, Json, Typed
-from taotp.specification import in_letters
+from taotp.reference import in_letters
 from taotp_core.arrays import Tokens
-from taotp_core.changes import Changes, place_in, read_changes, with_numbers
+from taotp_core.edits import Changes, place_in, read_changes, with_numbers
 from taotp_core.program import Program, Symbol
 from taotp_core.weights import Transformer, named_arrays
 
@@ -91,7 +91,7 @@ class Challenge:
             f"Its {self.numbers:,} numbers are named by their array, row and column, counted from "
             '0: `one_number()` returns a text such as `"W_pos:5.0=-2"`, row 5 and the first '
             "column. In Jupyter `with_numbers(program.model, {place: value})` of "
-            "`taotp_core.changes` makes a change."
+            "`taotp_core.edits` makes a change."
         )
 
     @property

@@ -5,7 +5,7 @@ from functools import cache
 
 from exercises.judging.judge import Wrong, items, kind_of
 from taotp.data import romeo_and_juliet
-from taotp.words.pieces import Merge, Pieces, count_words, learn
+from taotp.words.bpe import Merge, Pieces, count_words, learn
 
 
 @cache

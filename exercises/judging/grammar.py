@@ -9,8 +9,8 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from taotp import listing
-from taotp.topics.agreement.blimp import Pair, blimp_pairs
-from taotp.topics.agreement.machine import START, Agreement, agreement, semes_of_words
+from taotp.applications.agreement.blimp import Pair, blimp_pairs
+from taotp.applications.agreement.machine import START, Agreement, agreement, semes_of_words
 from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.transformer import residual, unembed

@@ -11,16 +11,16 @@ import numpy as np
 
 from exercises.judging.asking import Shown, note, note_rows, unnoted
 from exercises.judging.asking import in_short as in_short
-from exercises.judging.originals import replaced
+from exercises.judging.tamper_check import replaced
 from exercises.statement import Exercise
 from exercises.typed import Family
 from exercises.visible import visible
 from taotp import listing
 from taotp_core.arrays import Array, Rounding, Tokens, to_float64
 from taotp_core.decode import TIE
+from taotp_core.equivalences import norms_in_use
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program, Symbol
-from taotp_core.rewrites import norms_in_use
 from taotp_core.transformer import forward
 from taotp_core.weights import (
     BIASES,

@@ -7,8 +7,8 @@ from functools import cache
 from exercises.judging import change
 from exercises.judging.judge import Wrong, ask, items, kind_of, numbers, short
 from taotp import little_man
-from taotp.topics.computer.machine import Computer, computer
-from taotp_core.changes import place_in, with_numbers
+from taotp.applications.computer.machine import Computer, computer
+from taotp_core.edits import place_in, with_numbers
 from taotp_core.program import Program
 from taotp_core.weights import named_arrays
 

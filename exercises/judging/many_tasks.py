@@ -22,8 +22,8 @@ from exercises.judging.judge import (
 from exercises.judging.repeated import known
 from exercises.judging.sentences import OPEN, SENTENCES
 from taotp.little_man import assemble, history, shipped, steps
-from taotp.tasks import before_last, echo, followers, search
-from taotp.tasks.computers import cell_below, eight_steps, numbered, three_steps
+from taotp.reference import before_last, echo, followers, search
+from taotp.reference.computers import cell_below, eight_steps, numbered, three_steps
 from taotp_core.arrays import Tokens
 from taotp_core.measure import lead
 from taotp_core.program import Program, Symbol

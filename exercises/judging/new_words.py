@@ -6,10 +6,10 @@ from functools import cache
 
 from exercises.judging.judge import Tally, Wrong, ask, kind_of
 from exercises.judging.translations import Asked, Phrase, Sentence, english, french
-from taotp.topics.french.machine import ROOM, Translator, english_french, named_semes
+from taotp.applications.french.machine import ROOM, Translator, english_french, named_semes
 from taotp.words.cutting import Words
+from taotp.words.features import Layout
 from taotp.words.rules import Rule
-from taotp.words.semes import Layout
 from taotp_core.stream import Vector, semes
 
 Vectors = Mapping[str, str | Vector]

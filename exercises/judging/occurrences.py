@@ -9,7 +9,7 @@ import numpy as np
 from exercises.judging.asking import Shown
 from exercises.judging.judge import Tally, fresh, right
 from exercises.judging.sizes import sized_model
-from taotp.tasks import followers
+from taotp.reference import followers
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 

@@ -1,9 +1,9 @@
 """Whether a machine hears the keys of a telephone, and none where there are none."""
 
 from exercises.judging.judge import Wrong, ask, fresh, kind_of, own_model, pay, rounding_asked
-from taotp.topics.dialing.dialed import HEARD, N_KEYS, SILENT, string
-from taotp.topics.dialing.machine import SIZE, listening
-from taotp.topics.dialing.tones import KEYS
+from taotp.applications.dialing.dialed import HEARD, N_KEYS, SILENT, string
+from taotp.applications.dialing.machine import SIZE, listening
+from taotp.applications.dialing.tones import KEYS
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
 

@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.asking import Shown
 from exercises.judging.judge import MARGIN, Tally, right
-from taotp.tasks import repeated
+from taotp.reference import repeated
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 

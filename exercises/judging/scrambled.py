@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from taotp.programs import induction
-from taotp_core.rewrites import scramble
+from taotp_core.equivalences import scramble
 from taotp_core.weights import Head, Transformer
 
 N_HEADS, D_VOCAB, N_CTX = 5, 12, 24

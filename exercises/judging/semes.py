@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.arrays import Array, Tokens
 from taotp_core.program import Program
 from taotp_core.transformer import feed_forward, forward, normalize

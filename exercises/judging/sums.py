@@ -23,7 +23,7 @@ from exercises.judging.judge import (
 from exercises.judging.sizes import one_layer, sized_model
 from taotp.constructions.digits import SYMBOLS
 from taotp.programs.sums import last_rows
-from taotp.tasks import sum_tokens
+from taotp.reference import sum_tokens
 from taotp_core.arrays import Tokens
 from taotp_core.measure import lead
 from taotp_core.transformer import quiet, unembed

@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.asking import Shown, unnoted
 from exercises.judging.judge import Tally, Wrong, fresh, right
 from exercises.judging.sizes import sized_model
-from taotp.tasks import lookup
+from taotp.reference import lookup
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
 from taotp_core.weights import Transformer

@@ -7,6 +7,8 @@ import numpy as np
 
 from exercises.judging.judge import conditions, fresh
 from exercises.judging.traces import Run, Words
+from taotp.applications.computer import machine as of_the_book
+from taotp.applications.computer.machine import Address, Computer
 from taotp.constructions.by_history import (
     Columns,
     History,
@@ -19,8 +21,6 @@ from taotp.constructions.by_history import (
 from taotp.little_man import history, vocabulary
 from taotp.little_man.interpreter import State, next_token
 from taotp.little_man.tokens import HALT, letter_cell
-from taotp.topics.computer import machine as of_the_book
-from taotp.topics.computer.machine import Address, Computer
 from taotp_core.arrays import Array
 from taotp_core.weights import MLP, Layer, Norm, Transformer
 

@@ -8,7 +8,7 @@ import numpy as np
 from exercises.judging.asking import Shown
 from exercises.judging.judge import Tally, conditions, fresh, knows, own_program, right
 from taotp.programs.three_instructions import words
-from taotp.tasks.computers import three_steps
+from taotp.reference.computers import three_steps
 from taotp_core.arrays import Tokens, to_float64
 from taotp_core.program import Program
 

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import cycle, permutations, product
 
-from taotp.topics.french.lexicon import (
+from taotp.applications.french.lexicon import (
     ADVERBS,
     FEELINGS,
     NUMBERS,

@@ -19,6 +19,8 @@ from typing import Any, TextIO
 import numpy as np
 
 from taotp import listing
+from taotp.applications.agreement.machine import Agreement
+from taotp.applications.mood.machine import Sentiment
 from taotp.cli.computing import compute_parser
 from taotp.cli.hearing import hear_parser
 from taotp.cli.outcome import (
@@ -35,15 +37,13 @@ from taotp.cli.terminal import Screen, explain, plain
 from taotp.cli.truth import truth_parser
 from taotp.cli.verifying import natural, verify_parsers
 from taotp.examples import FOLDER, abouts, example
+from taotp.files import write_new, write_whole
 from taotp.listing import skeleton
 from taotp.listing.written import MOST_DIGITS
-from taotp.specification import Comparison, compare, how_many, in_letters, shown
-from taotp.topics.agreement.machine import Agreement
-from taotp.topics.mood.machine import Sentiment
+from taotp.reference import Comparison, compare, how_many, in_letters, shown
 from taotp.verify.machines import built, maker
-from taotp.verify.theirs import staying
+from taotp.verify.untrusted import staying
 from taotp_core.arrays import PRECISIONS, Rounding
-from taotp_core.files import write_new, write_whole
 from taotp_core.measure import parameters
 from taotp_core.program import Program, Symbol
 

@@ -7,11 +7,11 @@ from functools import cache, partial
 from typing import Any
 
 from taotp import sound
+from taotp.applications.dialing.machine import HOUR
 from taotp.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
 from taotp.programs import Program, dial_tones, spoken_digits, spoken_words
 from taotp.sound.wav import TooLong
-from taotp.topics.dialing.machine import HOUR
 from taotp_core.arrays import PRECISIONS, Array
 
 SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds

@@ -7,9 +7,9 @@ from typing import Any
 
 from taotp.cli.outcome import DONE, BadInput
 from taotp.cli.terminal import plain
-from taotp.look import benchmark
-from taotp.look.benchmark.folder import EXAMPLE
-from taotp.verify.work import bar
+from taotp.interp import benchmark
+from taotp.interp.benchmark.folder import EXAMPLE
+from taotp.verify.worker_pool import bar
 
 
 def truth_parser(commands: Any) -> None:

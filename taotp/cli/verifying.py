@@ -14,7 +14,7 @@ from taotp.cli.outcome import DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
 from taotp.verify.checking import DRAWN, LIE, MISSED
 from taotp.verify.domains import KINDS
-from taotp.verify.work import NoWorkers, bar, offer
+from taotp.verify.worker_pool import NoWorkers, bar, offer
 from taotp_core.arrays import PRECISIONS
 
 T = TypeVar("T")

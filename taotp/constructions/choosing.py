@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.rewrites import WRITES, norms_in_use
+from taotp_core.equivalences import WRITES, norms_in_use
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import (
     LAYER_NORM,

@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 import numpy as np
 
-from taotp.tasks import SUMS
+from taotp.reference import SUMS
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import number
 from taotp_core.program import Symbol

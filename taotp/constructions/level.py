@@ -7,7 +7,7 @@ into a hyperplane in which every row has mean 0, for which it takes one column m
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.rewrites import turned
+from taotp_core.equivalences import turned
 from taotp_core.stream import Subspace, write
 from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer
 

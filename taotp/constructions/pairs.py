@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.rewrites import READS, WRITES, plain_norms
+from taotp_core.equivalences import READS, WRITES, plain_norms
 from taotp_core.weights import Norm, Transformer, mapped
 
 

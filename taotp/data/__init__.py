@@ -32,17 +32,17 @@ def read_and_held_back() -> tuple[str, str]:
 
 
 def lookup_precision() -> Any:
-    """What `python -m experiments lookup_precision` measured, and its settings."""
+    """What `python -m tools.experiments lookup_precision` measured, and its settings."""
     return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
 
 
 def three_engines() -> Any:
-    """What `python -m experiments three_engines` measured, and the versions of the engines."""
+    """What `python -m tools.experiments three_engines` measured, and the engines' versions."""
     return json.loads(files(__package__).joinpath("three_engines.json").read_text("utf-8"))
 
 
 def gpt2_by_hand() -> Any:
-    """What `python -m experiments gpt2_by_hand` heard in the library, and its versions."""
+    """What `python -m tools.experiments gpt2_by_hand` heard in the library, and its versions."""
     return json.loads(files(__package__).joinpath("gpt2_by_hand.json").read_text("utf-8"))
 
 
@@ -93,7 +93,7 @@ def trained_induction() -> Program:
 
 
 def heard_people() -> Any:
-    """How many digits of people were heard right: `python -m experiments heard_people`."""
+    """How many digits of people were heard right: `python -m tools.experiments heard_people`."""
     return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
 
 
@@ -105,7 +105,7 @@ def heard_elsewhere() -> Any:
 def mood_measured() -> Any:
     """On how many sentences the machine of mood says what vaderSentiment says.
 
-    It is made by `python -m experiments mood_measured`.
+    It is made by `python -m tools.experiments mood_measured`.
     """
     return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
 
@@ -113,7 +113,7 @@ def mood_measured() -> Any:
 def claims() -> dict[str, Any]:
     """What tools say of the parts of the benchmark's machines: of each tool its entry, by name.
 
-    Those of others are made by `python -m experiments outside_tools`, ours by `own_tools`.
+    Those of others are made by `python -m tools.experiments outside_tools`, ours by `own_tools`.
     """
     folder = files(__package__).joinpath("claims")
     names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".json"))
@@ -124,14 +124,14 @@ def claims() -> dict[str, Any]:
 def parts_that_matter() -> Any:
     """Of each machine of the benchmark its kind, and of each of its parts whether it matters.
 
-    It is what `taotp.look.benchmark.truth` says of all of them, in some seconds; it is made by
-    `python -m experiments own_tools`.
+    It is what `taotp.interp.benchmark.truth` says of all of them, in some seconds; it is made by
+    `python -m tools.experiments own_tools`.
     """
     return json.loads(files(__package__).joinpath("parts_that_matter.json").read_text("utf-8"))
 
 
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
-    """The rows that `python -m experiments NAME` measured, with numbers as numbers.
+    """The rows that `python -m tools.experiments NAME` measured, with numbers as numbers.
 
     Raises ValueError for a name that no table has.
     """

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from taotp_core.files import named
+from taotp.files import named
 
 
 @contextmanager

@@ -17,8 +17,8 @@ from taotp.exports.folder import new_folder
 from taotp.exports.given import Exported, model_of
 from taotp.exports.text import ending, tokenizer_of
 from taotp_core.arrays import Array
+from taotp_core.equivalences import READS, WRITES, norms_in_use, uniform
 from taotp_core.program import Program
-from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
 from taotp_core.weights import (
     BIASES,
     LAYER_NORM,

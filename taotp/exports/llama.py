@@ -26,7 +26,7 @@ from taotp.exports.gpt2 import (
 )
 from taotp.exports.text import ending
 from taotp_core.arrays import Array, Tokens
-from taotp_core.rewrites import READS, WRITES, norms_in_use, uniform
+from taotp_core.equivalences import READS, WRITES, norms_in_use, uniform
 from taotp_core.weights import (
     MLP,
     RMS_NORM,

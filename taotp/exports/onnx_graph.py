@@ -10,7 +10,7 @@ import numpy as np
 
 from taotp.exports.engine import engine
 from taotp.exports.given import Exported, model_of
-from taotp_core.files import write_whole
+from taotp.files import write_whole
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, far_of, named_arrays, padded
 

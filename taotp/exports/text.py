@@ -11,7 +11,7 @@ from typing import Any
 
 from taotp.exports.engine import engine
 from taotp.exports.given import Exported
-from taotp.specification import in_letters
+from taotp.reference import in_letters
 from taotp.words.cutting import CURLY, SILENT, WORD, Words
 from taotp_core.program import Program, Symbol
 

@@ -2,9 +2,23 @@
 
 from typing import TYPE_CHECKING
 
-from taotp_core.lazy import hand_on
+from taotp.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from taotp.applications.cache.figure import cache
+    from taotp.applications.choosing.figure import sleepers
+    from taotp.applications.clocks.figure import clocks
+    from taotp.applications.computer.figure import a_computer
+    from taotp.applications.counts.figure import shares, votes
+    from taotp.applications.cover.figure import cover
+    from taotp.applications.dialing.figure import dialing, telephone
+    from taotp.applications.laws.figure import Run, laws
+    from taotp.applications.letters.figure import writes_itself
+    from taotp.applications.mood.figure import mood
+    from taotp.applications.pieces.figure import byte_pairs
+    from taotp.applications.reach.figure import reach
+    from taotp.applications.spoken.figure import say_a_word
+    from taotp.applications.trained.figure import learns
     from taotp.figures.chains import chains
     from taotp.figures.drawing import machine
     from taotp.figures.editor import Editor, Example, edit
@@ -28,22 +42,8 @@ if TYPE_CHECKING:
     from taotp.figures.subjects import of_the_book
     from taotp.figures.table_maps import tables
     from taotp.figures.trials import predict, try_to_break
-    from taotp.topics.cache.figure import cache
-    from taotp.topics.choosing.figure import sleepers
-    from taotp.topics.clocks.figure import clocks
-    from taotp.topics.computer.figure import a_computer
-    from taotp.topics.counts.figure import shares, votes
-    from taotp.topics.cover.figure import cover
-    from taotp.topics.dialing.figure import dialing, telephone
-    from taotp.topics.laws.figure import Run, laws
-    from taotp.topics.letters.figure import writes_itself
-    from taotp.topics.mood.figure import mood
-    from taotp.topics.pieces.figure import byte_pairs
-    from taotp.topics.reach.figure import reach
-    from taotp.topics.spoken.figure import say_a_word
-    from taotp.topics.trained.figure import learns
 
-hand_on(__name__)
+lazy_exports(__name__)
 
 __all__ = [
     "Candidate",

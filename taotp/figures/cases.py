@@ -8,11 +8,10 @@ import numpy as np
 
 from taotp.figures.figure import Cases
 from taotp.programs import Program
-from taotp.specification import Case, Specification, asked, every_prompt, how_many
-from taotp.tasks import Task, form_of
+from taotp.reference import Case, Specification, Task, asked, every_prompt, form_of, how_many
 from taotp_core.arrays import Precision, Tokens
-from taotp_core.changes import place_in, with_numbers
 from taotp_core.decode import greedy
+from taotp_core.edits import place_in, with_numbers
 from taotp_core.inputs import Model, model_of
 from taotp_core.program import Symbol
 from taotp_core.transformer import forward

@@ -1,6 +1,6 @@
 """The types of figures and of models as the scripts declare them.
 
-python -m taotp.figures.declarations     writes scripts/figures.d.ts, which a test compares
+python -m taotp.figures.declarations     writes figures.d.ts, which a test compares
 """
 
 import types
@@ -12,10 +12,10 @@ from pathlib import Path
 from typing import Any, Literal, Union, get_args, get_origin, get_type_hints
 
 from taotp.figures import figure
-from taotp.words.misfits import Marker, Phrases
+from taotp.words.agreement_errors import Marker, Phrases
 from taotp_core.weights import LATER, MLP, Head, Layer, Norm, Transformer
 
-FILE = "scripts/figures.d.ts"
+FILE = "page/kit/figures.d.ts"
 PLAIN = {str: "string", int: "number", float: "number", bool: "boolean", type(None): "null"}
 APART = {"__init__", "figure", "declarations", "widget"}  # first, no kinds, or needs a kernel
 OF_WORDS = (Marker, Phrases)  # what is said of a sentence, of which figures are told
@@ -58,9 +58,9 @@ def of_the_kit() -> list[str]:
 
 def of_topics() -> list[str]:
     """The modules of the topics that have a figure."""
-    folders = sorted(files("taotp.topics").iterdir(), key=lambda folder: folder.name)
+    folders = sorted(files("taotp.applications").iterdir(), key=lambda folder: folder.name)
     has_one = [each.name for each in folders if each.joinpath("figure.py").is_file()]
-    return [f"taotp.topics.{name}.figure" for name in has_one]
+    return [f"taotp.applications.{name}.figure" for name in has_one]
 
 
 def defined_in(module: types.ModuleType) -> list[type]:
@@ -138,4 +138,4 @@ def declarations() -> str:
 
 
 if __name__ == "__main__":
-    Path(str(files("taotp.figures").joinpath(FILE))).write_text(declarations(), "utf-8")
+    Path(str(files("taotp").joinpath(FILE))).write_text(declarations(), "utf-8")

@@ -31,7 +31,7 @@ from taotp.figures.spec import Columns, encode_program
 from taotp.figures.steps import FINISHED, steps_of
 from taotp.figures.stills import at_start
 from taotp.programs import Program
-from taotp.tasks import KEYS, OF_BENCHES
+from taotp.reference import KEYS, OF_BENCHES
 from taotp.words.cutting import Words
 from taotp_core.stream import Subspace
 from taotp_core.weights import Transformer

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar, Literal
 
-from taotp.words.misfits import Phrases
+from taotp.words.agreement_errors import Phrases
 
 Json = dict[str, Any]
 Value = str | float

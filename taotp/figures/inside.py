@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from taotp import look
+from taotp import interp
 from taotp.figures.editor import typed_in
 from taotp.figures.explorables import figure_with
 from taotp.figures.explore import explore
@@ -167,8 +167,8 @@ def table_of_parts(name: str, subject: Subject) -> str:
     tokens = np.array(program.encode(prompt))
     memory = None if model.encoder is None else program.memory(prompt)
     rows = {}
-    for part in look.parts_of(model):
-        logits = forward(look.ablated(model, [part]), tokens, keep=1, memory=memory)
+    for part in interp.parts_of(model):
+        logits = forward(interp.ablated(model, [part]), tokens, keep=1, memory=memory)
         number, which = part
         own = model.layers[number].heads[which].name if isinstance(which, int) else ""
         called = f"MLP {number}" if which == "mlp" else f"{number}.{which} {own}".strip()
@@ -212,8 +212,8 @@ def paths(program: Program, n: int) -> list[str]:
 def scores(model: Transformer) -> dict[str, list[list[float]]]:
     """What kind of head each is, by tokens said twice; nothing where there is no room for them."""
     try:
-        asked = look.said_twice(model)
+        asked = interp.said_twice(model)
     except ValueError:
         return {}
-    known = {"previous": look.previous_token_scores, "induction": look.induction_scores}
+    known = {"previous": interp.previous_token_scores, "induction": interp.induction_scores}
     return {name: score(model, length=asked.length) for name, score in known.items()}

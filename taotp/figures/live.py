@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Any
 
 from taotp.figures.figure import Figure, Json
-from taotp.figures.page import PARTS, module, part_script, script, with_lent
 from taotp.figures.spec import to_json
+from taotp.page.bundle import PARTS, module, part_script, script, with_lent
 
 # Marks a figure of a notebook, whose pages and addresses are not ours.
 NOTEBOOK = 'data-notebook=""'

@@ -13,7 +13,7 @@ from typing import Any, TypedDict
 from taotp.figures.explorables import choice, logarithmic
 from taotp.figures.figure import Control
 from taotp.programs import Program
-from taotp.specification import Specification
+from taotp.reference import Specification
 from taotp_core.program import Symbol
 from taotp_core.stream import Subspace
 

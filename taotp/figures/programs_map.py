@@ -23,7 +23,7 @@ class Mapped(NamedTuple):
 # In the order of the book.
 PROGRAMS = (
     Mapped("the last but one", "transformer", "programs.before_last"),
-    Mapped("the next word", "the_table_is_a_transformer", "topics.counts.machine"),
+    Mapped("the next word", "the_table_is_a_transformer", "applications.counts.machine"),
     Mapped("Hello World", "hello_world", "programs.hello_world"),
     Mapped("an echo", "four_tools", "programs.echo"),
     Mapped("the smallest", "smallest_first", "programs.minimum"),
@@ -33,18 +33,18 @@ PROGRAMS = (
     Mapped("sums", "adding", "programs.adding"),
     Mapped("any word again", "any_word", "programs.repeating"),
     Mapped("copy and reverse", "two_stacks", "programs.two_stacks"),
-    Mapped("telephone keys", "dial_tones", "topics.dialing.machine"),
-    Mapped("spoken words", "say_a_word", "topics.spoken.machine"),
-    Mapped("a spoken sentence", "say_a_word", "topics.spoken.sentence"),
-    Mapped("letters by chance", "by_chance", "topics.letters.machine"),
+    Mapped("telephone keys", "dial_tones", "applications.dialing.machine"),
+    Mapped("spoken words", "say_a_word", "applications.spoken.machine"),
+    Mapped("a spoken sentence", "say_a_word", "applications.spoken.sentence"),
+    Mapped("letters by chance", "by_chance", "applications.letters.machine"),
     Mapped("what followed", "looking_inside", "programs.induction"),
     Mapped("one weird word", "words_in_directions", "programs.weird_words"),
     Mapped("who is she", "who_is_she", "programs.coreference"),
-    Mapped("good or bad", "good_or_bad", "topics.mood.machine"),
-    Mapped("agreement", "is_it_a_sentence", "topics.agreement.machine"),
-    Mapped("brackets", "how_deep", "topics.brackets.machine"),
-    Mapped("English to French", "two_languages", "topics.french.machine"),
-    Mapped("a computer", "a_computer", "topics.computer.machine"),
+    Mapped("good or bad", "good_or_bad", "applications.mood.machine"),
+    Mapped("agreement", "is_it_a_sentence", "applications.agreement.machine"),
+    Mapped("brackets", "how_deep", "applications.brackets.machine"),
+    Mapped("English to French", "two_languages", "applications.french.machine"),
+    Mapped("a computer", "a_computer", "applications.computer.machine"),
     Mapped("row under row", "smaller_computers", "programs.rule_110"),
     Mapped("three instructions", "smaller_computers", "programs.three_instructions"),
     Mapped("eight signs", "smaller_computers", "programs.eight_signs"),
@@ -57,14 +57,14 @@ TOOLS: Mapping[str, Sequence[str]] = {
     "points on a circle": ("encodings.circle",),
     "look so far back": ("gadgets.attend_back",),
     "clear a part": ("gadgets.clear",),
-    "drown a part": ("gadgets.drown",),
+    "drown a part": ("gadgets.overwrite_by_scale",),
     "turn the circle": ("encodings.turn",),
     "hash": ("gadgets.hashed",),
     "a number beside a one": ("encodings.number",),
     "a bump for each sum": ("gadgets.spikes",),
     "ask what was read": ("constructions.by_memory.asking",),
     "frames of sound": ("sound.heard.Heard",),
-    "semes of words": ("words.semes.Layout",),
+    "semes of words": ("words.features.Layout",),
     "rules as units": ("words.rules.Rule",),
     "what was stored last": ("constructions.by_history.recall",),
 }
@@ -86,7 +86,7 @@ def imported(module: str) -> frozenset[str]:
         package, _, where = str(getattr(node, "module", "")).partition(".")
         if isinstance(node, ast.ImportFrom) and package in ("taotp", "taotp_core"):
             found |= {f"{where}.{each.name}" for each in node.names}
-            if where.startswith(own) and own.startswith("topics.") and where != module:
+            if where.startswith(own) and own.startswith("applications.") and where != module:
                 found |= imported(where)
     return frozenset(found)
 

@@ -7,6 +7,7 @@ from typing import Any, Unpack
 
 import numpy as np
 
+from taotp.applications.french import fragment as english_fragment
 from taotp.figures import sketches
 from taotp.figures.explore import explore, needs
 from taotp.figures.figure import Grammar, Look, Mark, Reading, Told
@@ -15,8 +16,7 @@ from taotp.figures.options import Options
 from taotp.figures.pair import speaker_of
 from taotp.figures.tables import table_of_cells
 from taotp.programs import Program
-from taotp.topics.french import fragment as english_fragment
-from taotp.words.misfits import Phrases
+from taotp.words.agreement_errors import Phrases
 
 
 def sentence(

@@ -10,7 +10,7 @@ FINISHED = "say"  # the last step of every model: all before it is done, and the
 def steps_of(model: Transformer) -> list[str]:
     """The names of a model's steps in their order, such as "embed", "look 0", "compare", "say".
 
-    Those of an encoder come first and begin with "source"; as in scripts/machine/steps.js.
+    Those of an encoder come first and begin with "source"; as in page/machine/steps.js.
     """
     first = [f"source {name}" for name in steps_of_stack(model.encoder)] if model.encoder else []
     return [*first, *steps_of_stack(model), "compare", FINISHED]

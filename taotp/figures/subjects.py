@@ -6,8 +6,8 @@ from dataclasses import replace
 from taotp.data import trained_induction
 from taotp.figures.gallery import PRODUCTS
 from taotp.figures.inside import Subject
-from taotp.look.truth import witnesses
-from taotp.look.truth.cases import SENTENCES
+from taotp.interp.ground_truth import witnesses
+from taotp.interp.ground_truth.cases import SENTENCES
 from taotp.programs import (
     Program,
     add,

@@ -3,7 +3,7 @@
 import anywidget
 import traitlets
 
-from taotp.figures.page import module
+from taotp.page.bundle import module
 
 
 class FigureWidget(anywidget.AnyWidget):

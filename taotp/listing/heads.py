@@ -14,7 +14,7 @@ from taotp.listing.sentences import Sentence
 from taotp.listing.words import Word
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
-from taotp_core.gadgets import attend_back, attend_to, drown, hard_enough, hashed
+from taotp_core.gadgets import attend_back, attend_to, hard_enough, hashed, overwrite_by_scale
 from taotp_core.stream import Subspace, read, write
 from taotp_core.weights import Head
 
@@ -50,7 +50,7 @@ def attend(made: Machine, line: Sentence) -> None:
     b_O, loud = look.got.get("bias"), look.got.get("loud", 1.0)
     name = look.got.get("named", look.name)
     of = W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O
-    head = sound(line, lambda: drown(Head(*of, name=name), loud))
+    head = sound(line, lambda: overwrite_by_scale(Head(*of, name=name), loud))
     made.names.spend(sum(each.size for each in (W_Q, W_K, W_V, W_O)), start.start, start.end)
     draft.heads.append(head)
 

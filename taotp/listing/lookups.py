@@ -20,7 +20,7 @@ from taotp.listing.machine import (
 from taotp.listing.sentences import Sentence
 from taotp.listing.words import string_value
 from taotp_core.arrays import Array
-from taotp_core.gadgets import drown, spikes
+from taotp_core.gadgets import overwrite_by_scale, spikes
 from taotp_core.stream import Subspace, read, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import MLP, Norm
@@ -174,5 +174,7 @@ def make_mlp(made: Machine, line: Sentence, table: Table, norm: Norm | None) -> 
     put, values = table.put[0], np.array(table.says)
     if len(table.put) > 1:
         put, values = made.names.places["stream"], values @ write(*table.put)
-    mlp: MLP = sound(line, lambda: drown(spikes(at, values, table.look, put), table.loud))
+    mlp: MLP = sound(
+        line, lambda: overwrite_by_scale(spikes(at, values, table.look, put), table.loud)
+    )
     return mlp

@@ -26,8 +26,8 @@ from taotp.listing.vectors import (
 )
 from taotp.listing.words import Word, string_value
 from taotp.words.cutting import Words
+from taotp.words.features import IMPLIED, Layout, semes
 from taotp.words.rules import condition
-from taotp.words.semes import IMPLIED, Layout, semes
 from taotp_core.gadgets import SURE, beside
 from taotp_core.program import Program, Symbol
 from taotp_core.weights import LAYER_NORM, LONGEST_NAME, MLP, Head, Layer, Transformer

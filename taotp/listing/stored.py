@@ -22,11 +22,11 @@ from taotp.exports.array_files import (
     read_json,
     safetensors,
 )
+from taotp.files import write_whole
 from taotp.listing.faults import ListingError
 from taotp.listing.reading import read
 from taotp.listing.written import write
 from taotp_core.arrays import Array, declared_axes
-from taotp_core.files import write_whole
 from taotp_core.inputs import model_of
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Norm, Transformer, mapped, named_arrays

@@ -1,7 +1,7 @@
 """Vectors and matrices of semes, as sentences say them: 2.1 pig -3.2 wombat, and pig>wombat.
 
 They are checked here, name by name, and kept as terms in the order in which they are said;
-`taotp.words.semes.Layout` makes weights of what they come to.
+`taotp.words.features.Layout` makes weights of what they come to.
 """
 
 from collections import defaultdict
@@ -14,7 +14,7 @@ from taotp.listing.faults import Misread, quoted
 from taotp.listing.language import CLAUSES, SEMES
 from taotp.listing.sentences import Sentence
 from taotp.listing.words import Word
-from taotp.words.semes import IMPLIED
+from taotp.words.features import IMPLIED
 from taotp_core.stream import Vector
 
 RESERVED: list[str] = SEMES["reserved"]

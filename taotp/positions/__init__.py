@@ -2,7 +2,7 @@
 
 from typing import TYPE_CHECKING
 
-from taotp_core.lazy import hand_on
+from taotp.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
     from taotp.positions.codes import balanced_hamming, hamming, random_normal, random_signs
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
         shift_error,
         shift_residual,
     )
-hand_on(__name__)
+lazy_exports(__name__)
 
 __all__ = [
     "PaddingBounds",

@@ -2,9 +2,19 @@
 
 from typing import TYPE_CHECKING
 
-from taotp_core.lazy import hand_on
+from taotp.lazy_exports import lazy_exports
 
 if TYPE_CHECKING:
+    from taotp.applications.agreement.machine import agreement
+    from taotp.applications.brackets.machine import brackets
+    from taotp.applications.computer.machine import computer
+    from taotp.applications.counts.machine import next_word
+    from taotp.applications.dialing.machine import dial_tones
+    from taotp.applications.french.machine import english_french
+    from taotp.applications.letters.machine import letters
+    from taotp.applications.mood.machine import sentiment
+    from taotp.applications.spoken.machine import spoken_digits, spoken_words
+    from taotp.applications.spoken.sentence import spoken_sentence
     from taotp.programs import printed, small, two_stacks
     from taotp.programs.adding import add, add_digits_mod10, add_mod10
     from taotp.programs.before_last import before_last
@@ -23,19 +33,9 @@ if TYPE_CHECKING:
     from taotp.programs.sorting import sort
     from taotp.programs.three_instructions import three_instructions
     from taotp.programs.weird_words import weird_words
-    from taotp.topics.agreement.machine import agreement
-    from taotp.topics.brackets.machine import brackets
-    from taotp.topics.computer.machine import computer
-    from taotp.topics.counts.machine import next_word
-    from taotp.topics.dialing.machine import dial_tones
-    from taotp.topics.french.machine import english_french
-    from taotp.topics.letters.machine import letters
-    from taotp.topics.mood.machine import sentiment
-    from taotp.topics.spoken.machine import spoken_digits, spoken_words
-    from taotp.topics.spoken.sentence import spoken_sentence
     from taotp_core.program import Program
 
-hand_on(__name__)
+lazy_exports(__name__)
 
 __all__ = [
     "Program",

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from taotp.constructions.digits import SYMBOLS, embedding, form, unlike
+from taotp.lazy_exports import lazy_exports
 from taotp_core.encodings import circle, number
-from taotp_core.gadgets import attend_back, attend_to, clear, drown, spikes
-from taotp_core.lazy import hand_on
+from taotp_core.gadgets import attend_back, attend_to, clear, overwrite_by_scale, spikes
 from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
@@ -18,8 +18,8 @@ from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 if TYPE_CHECKING:
     from taotp.programs.sums import every_sum as every_sum
     from taotp.programs.sums import right_sums as right_sums
-    from taotp.tasks import sum_tokens as sum_tokens
-hand_on(__name__)
+    from taotp.reference import sum_tokens as sum_tokens
+lazy_exports(__name__)
 
 LOUD = 1e10  # of MLPs; a hundredth is enough, ten thousand times more no better, float16 overflows
 LOUD_HEAD = 1e4  # half of it is enough, a tenth is not; LOUD has to be 1e4 times as loud again
@@ -52,7 +52,7 @@ def add_digits_mod10(
     stream = sums[:, None] * write(value) + write(one)
     at = normalize(stream, LAYER_NORM) @ read(value)
     table = spikes(at.ravel(), digits[sums % 10], value, token)
-    layer = Layer([drown(average, loud_head)], drown(table, loud))
+    layer = Layer([overwrite_by_scale(average, loud_head)], overwrite_by_scale(table, loud))
     model = Transformer(digits, np.zeros((2, 4)), [layer])
     return Program(model, SYMBOLS[:10], fault=unlike("dd"))
 
@@ -91,7 +91,7 @@ def add_mod10(
     stream = stream + circle(n)[-1] @ write(pos)
     at = normalize(stream, LAYER_NORM) @ read(value)
     table = spikes(at.ravel(), W_E[sums % 10] @ read(token), value, token)
-    layer = Layer([*heads, clear(pos, rest, n=n)], drown(table, loud))
+    layer = Layer([*heads, clear(pos, rest, n=n)], overwrite_by_scale(table, loud))
     model = Transformer(W_E, circle(n) @ write(pos), [layer])
     return Program(model, SYMBOLS, fault=unlike(form(n_digits)))
 
@@ -138,6 +138,6 @@ def add(
     at = normalize(stream + write(one) + filling, LAYER_NORM) @ read(value)
     answers = (sums // 10**places % 10).ravel()
     table = spikes(at.ravel(), W_E[answers] @ read(token), value, token)
-    layer = Layer([*heads, swap], drown(table, loud))
+    layer = Layer([*heads, swap], overwrite_by_scale(table, loud))
     model = Transformer(W_E, circle(n) @ write(pos), [layer])
     return Program(model, SYMBOLS, fault=unlike(form(n_digits)))

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 

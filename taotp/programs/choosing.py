@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from taotp.constructions.choosing import Voices, joined
-from taotp.specification import in_letters
+from taotp.reference import in_letters
 from taotp_core.arrays import Precision
 from taotp_core.decode import Choose, greedy
 from taotp_core.program import Program, Symbol

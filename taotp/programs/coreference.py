@@ -6,9 +6,9 @@ import numpy as np
 
 from taotp.words.cutting import Words
 from taotp_core.arrays import Array
+from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
-from taotp_core.renaming import renamed
 from taotp_core.stream import Semes, read, semes, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

@@ -17,11 +17,11 @@ from taotp.constructions.by_history import (
     units,
     writes,
 )
-from taotp.tasks.computers import numbered
+from taotp.reference.computers import numbered
 from taotp_core.arrays import Array
+from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
-from taotp_core.renaming import renamed
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 SIGNS = {"+": "plus", "-": "minus", ">": "right", "<": "left", ".": "dot", ":": "end"}

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable
 
+from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle
 from taotp_core.program import Program
-from taotp_core.renaming import renamed
 from taotp_core.weights import Transformer
 
 LOUD = 1e6  # four times louder than a token is enough for 11 of them; float16 overflows from 65,504

@@ -5,10 +5,10 @@ from collections.abc import Iterable
 import numpy as np
 
 from taotp.programs.searching import list_symbols, too_short
+from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import RMS_NORM, Head, Layer, Transformer
 

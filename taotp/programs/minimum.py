@@ -6,7 +6,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.encodings import EAST, NORTH, circle
-from taotp_core.gadgets import SURE, drown
+from taotp_core.gadgets import SURE, overwrite_by_scale
 from taotp_core.program import Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
@@ -74,7 +74,7 @@ def furthest(
     W_E = circle(2 * d_vocab + 2)[1 : d_vocab + 1]
     north, side = read(token) @ NORTH[:, None], read(token) @ toward[:, None]
     find = Head(hard * north, side, read(token), write(token), name=f"finds the {name}")
-    head = drown(find, loud)
+    head = overwrite_by_scale(find, loud)
     model = Transformer(W_E, np.zeros((n_ctx, token.d_model)), [Layer([head])])
     return Program(model, range(d_vocab), fault=empty(name), steps=1)
 

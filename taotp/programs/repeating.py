@@ -6,9 +6,9 @@ import numpy as np
 
 from taotp.constructions.contexts import astray, check_n_ctx, needs
 from taotp_core.arrays import Array
+from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 

@@ -4,10 +4,10 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle, turn
-from taotp_core.gadgets import SURE, attend_back, drown, hard_enough
+from taotp_core.gadgets import SURE, attend_back, hard_enough, overwrite_by_scale
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -93,7 +93,7 @@ def searcher(
         W_O=write(token),
         name=f"finds the same {n_match}",
     )
-    layers = [Layer(gather), Layer([drown(find, loud=10 * d_vocab)])]
+    layers = [Layer(gather), Layer([overwrite_by_scale(find, loud=10 * d_vocab)])]
     W_E, W_pos = symbols @ write(token), places @ write(pos)
     return Transformer(W_E, W_pos, layers)
 

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.gadgets import SURE, drown
+from taotp_core.gadgets import SURE, overwrite_by_scale
 from taotp_core.program import END, Program, Symbol
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
@@ -57,7 +57,7 @@ def sort(
         name="finds the next larger",
     )
     W_pos = np.zeros((n_ctx, size.d_model))
-    model = Transformer(W_E, W_pos, [Layer([drown(head, loud)])])
+    model = Transformer(W_E, W_pos, [Layer([overwrite_by_scale(head, loud)])])
     words = [*range(d_vocab), END]
     return Program(model, words, stop=END, fault=unsortable(n_ctx), after=END)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp.tasks import sum_tokens
+from taotp.reference import sum_tokens
 from taotp_core.arrays import Array, Precision, Tokens, rounding
 from taotp_core.decode import greedy
 from taotp_core.inputs import Model, model_of

@@ -19,9 +19,9 @@ from taotp.constructions.by_history import (
     writes,
 )
 from taotp_core.arrays import Array
+from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.weights import MLP, Layer, Transformer
 
 COLUMNS = "number store jump stay v vv a aa j jj pos shift acc code cell sta brp m"

@@ -17,9 +17,9 @@ from taotp.constructions.by_memory import (
     nearest,
     places,
 )
+from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

@@ -3,10 +3,10 @@
 from collections.abc import Mapping
 from functools import partial
 
+from taotp.words.agreement_errors import Phrases, markers_of, of_counts
 from taotp.words.cutting import Words
-from taotp.words.misfits import Phrases, markers_of, of_counts
+from taotp.words.features import Layout
 from taotp.words.rules import Rule
-from taotp.words.semes import Layout
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
 from taotp_core.stream import Semes, Vector, semes
@@ -58,7 +58,7 @@ def weird_words(
 def phrases_of(program: Program) -> Phrases:
     """What the answers of the machine mean, where each direction has a column of its own.
 
-    >>> from taotp.words.misfits import in_words
+    >>> from taotp.words.agreement_errors import in_words
     >>> machine = weird_words()
     >>> in_words(machine, "the keys to the cabinet is red", phrases_of(machine))
     '“is” does not go with “keys”, but “are” would'

@@ -16,9 +16,9 @@ from typing import Any
 
 import numpy as np
 
+from taotp.files import write_whole
 from taotp.sound.mu_law import of_a_law, of_mu_law
 from taotp_core.arrays import Array
-from taotp_core.files import write_whole
 
 RATE = 8000  # samples a second, as on a telephone line
 LARGEST_FILE = 200_000_000  # bytes

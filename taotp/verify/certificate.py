@@ -8,8 +8,8 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from taotp.files import write_whole
 from taotp_core.arrays import PRECISIONS
-from taotp_core.files import write_whole
 
 FORMAT = 1
 LARGEST = 100_000_000  # bytes of a file

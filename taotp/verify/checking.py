@@ -36,7 +36,7 @@ from taotp.verify.shards import (
     tried_whole,
     unless_ended,
 )  # fmt: skip
-from taotp.verify.work import run
+from taotp.verify.worker_pool import run
 from taotp_core.decode import TIE
 
 LIE = 1000  # a lie is about one of so many inputs, or more

@@ -14,10 +14,10 @@ import numpy as np
 from taotp.little_man.assembler import history
 from taotp.little_man.interpreter import steps
 from taotp.little_man.tokens import HALT, vocabulary
-from taotp.tasks import PRODUCTS, SUMS, product_tokens, sum_tokens
-from taotp.tasks.computers import three_steps
+from taotp.reference import PRODUCTS, SUMS, product_tokens, sum_tokens
+from taotp.reference.computers import three_steps
 from taotp.verify.certificate import legible
-from taotp.verify.theirs import staying
+from taotp.verify.untrusted import staying
 from taotp_core.arrays import Tokens
 from taotp_core.program import Symbol
 

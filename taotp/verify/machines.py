@@ -14,7 +14,7 @@ from taotp.verify.domains import called
 from taotp_core.program import Program
 from taotp_core.weights import deciding
 
-HOMES = ("taotp.programs.", "taotp.topics.")  # of functions that make programs
+HOMES = ("taotp.programs.", "taotp.applications.")  # of functions that make programs
 
 
 @dataclass(frozen=True)

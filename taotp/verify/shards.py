@@ -11,16 +11,16 @@ from typing import TypeVar
 
 import numpy as np
 
-from taotp.specification import AT_ONCE, Case, agrees, most_heads, said, shown
+from taotp.reference import AT_ONCE, Case, agrees, most_heads, said, shown
 from taotp.verify.certificate import NAMED, Certificate, Piece, put, read, same_asked, write
 from taotp.verify.domains import Domain, domain
 from taotp.verify.machines import Machine
-from taotp.verify.work import Ended, run
+from taotp.verify.worker_pool import Ended, run
 from taotp_core.arrays import PRECISIONS, Rounding, Tokens
 from taotp_core.decode import TIE
+from taotp_core.deprecated import renamed
 from taotp_core.measure import lead
 from taotp_core.program import Program, Symbol
-from taotp_core.renaming import renamed
 from taotp_core.transformer import encode, forward
 
 SMALLEST_SHARD, LARGEST_SHARD = 10_000, 10_000_000

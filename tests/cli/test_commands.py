@@ -18,12 +18,11 @@ from hypothesis import strategies as st
 from taotp import listing
 from taotp.cli.commands import main
 from taotp.cli.terminal import Screen, explain, plain
+from taotp.files import FULL
 from taotp.listing import skeleton
 from taotp.programs import Program, hello_world, minimum, search, two_stacks
 from taotp.programs.printed import POS_EMB, TOK_EMB
-from taotp.specification import compare
-from taotp.tasks import before_last
-from taotp_core.files import FULL
+from taotp.reference import before_last, compare
 from taotp_core.stream import parts, subspaces
 from taotp_core.weights import Layer, Transformer, random_transformer
 from tests.examples import full_transformer

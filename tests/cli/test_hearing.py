@@ -8,14 +8,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from taotp.applications.dialing.tones import KEYS, dial
+from taotp.applications.spoken.figure import WORDS
+from taotp.applications.spoken.said import said_words
 from taotp.cli import hearing
 from taotp.cli.commands import main
 from taotp.programs import dial_tones, sentiment
 from taotp.sound.mu_law import of_a_law, of_mu_law
 from taotp.sound.wav import RATE, write
-from taotp.topics.dialing.tones import KEYS, dial
-from taotp.topics.spoken.figure import WORDS
-from taotp.topics.spoken.said import said_words
 
 
 @pytest.fixture(autouse=True)

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 
 from taotp import programs
+from taotp.applications.dialing.tones import dial
 from taotp.costs.multiplications import (
     BITS,
     Product,
@@ -57,7 +58,6 @@ from taotp.programs import (
     two_stacks,
     weird_words,
 )
-from taotp.topics.dialing.tones import dial
 from taotp_core import (
     Array,
     Tokens,

@@ -1,7 +1,7 @@
 // What the page says of texts on a bench: the inputs that it asks, and its verdicts.
 import { readFileSync } from "node:fs";
-import { inputsOf, judging } from "../../taotp/figures/scripts/bench/judged.js";
-import { readListing } from "../../taotp/figures/scripts/listing/reading.js";
+import { inputsOf, judging } from "../../taotp/page/exercises/bench/judged.js";
+import { readListing } from "../../taotp/page/editor/listing/reading.js";
 
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const answers = asked.map(({ spec, texts }) => {

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from functools import cache
 from types import ModuleType
 
-from tools import changed, turns
+from tools import changed, sampling
 
 JUDGES = ("exercises/judging/", "exercises/handing_in/")  # what is changed there may change each
 ANSWERS = "tests/exercises/invited/"
@@ -35,8 +35,8 @@ def in_full(module: ModuleType) -> bool:
         return True
     return (
         a_judge_changed()
-        or turns.at_night()
-        or turns.lot(f"exercise {exercise.slug}") % turns.IN_TURN == 0
+        or sampling.at_night()
+        or sampling.lot(f"exercise {exercise.slug}") % sampling.IN_TURN == 0
     )
 
 
@@ -45,4 +45,4 @@ def boards_in_full(slugs: Sequence[str]) -> list[str]:
     if a_judge_changed():
         return list(slugs)
     changed = {name.split("/")[2] for name in what_changed() if name.startswith(ENTRIES)}
-    return sorted({*turns.drawn(slugs, 1, "boards"), *changed.intersection(slugs)})
+    return sorted({*sampling.drawn(slugs, 1, "boards"), *changed.intersection(slugs)})

@@ -1,10 +1,10 @@
 // What the page makes of some states of progress.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../taotp/figures/scripts/runs.js";
+import { RUNS } from "../../taotp/page/kit/runs.js";
 
 globalThis.HTMLElement = class {};
 globalThis.localStorage = { setItem() {}, removeItem() {}, getItem: () => kept };
-await import("../../taotp/figures/scripts/progress.js");
+await import("../../taotp/page/exercises/progress.js");
 
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const run = RUNS.progress(spec);

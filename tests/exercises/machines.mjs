@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it
-const { askedOf } = await import("../../taotp/figures/scripts/listed.js");
-const { readListing } = await import("../../taotp/figures/scripts/listing/reading.js");
+const { askedOf } = await import("../../taotp/page/exercises/listed.js");
+const { readListing } = await import("../../taotp/page/editor/listing/reading.js");
 
 const asked = JSON.parse(readFileSync(0, "utf8"));
 const answers = asked.map(({ data, texts }) => texts.map((text) => {

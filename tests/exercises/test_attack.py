@@ -33,10 +33,10 @@ from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
 from exercises.judging.judge import Beyond, pay, verdict
 from exercises.visible import visible
 from taotp.programs import searching, sums
-from taotp_core import rewrites
+from taotp_core import equivalences
 from taotp_core.weights import Layer, Transformer
 from tests.exercises.test_submit import changed, repeat_last_file
-from tools.turns import at_night
+from tools.sampling import at_night
 
 RIGHT = repeat_last_file(repeat_last.repeat_last)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
@@ -425,7 +425,7 @@ def test_every_board_refuses_an_empty_machine() -> None:
 
 
 @pytest.mark.parametrize(
-    ("place", "name"), [(sums, "last_rows"), (rewrites, "uniform"), (searching, "search")]
+    ("place", "name"), [(sums, "last_rows"), (equivalences, "uniform"), (searching, "search")]
 )
 def test_functions_that_judges_use_are_watched(
     place: ModuleType, name: str, monkeypatch: pytest.MonkeyPatch,

@@ -12,8 +12,8 @@ import pytest
 
 from exercises import check
 from exercises.__main__ import BAD_INPUT, FAILED, OK, main
-from exercises.block import build_yourself
-from exercises.box import bench
+from exercises.answer_field import bench
+from exercises.bench_block import build_yourself
 from exercises.catalogue import BENCHES, module_of
 from exercises.handing_in.grade import graded
 from exercises.judging.bench import NameBench

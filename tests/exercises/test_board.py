@@ -38,24 +38,24 @@ from exercises.handing_in.certificates import kept as certified
 from exercises.handing_in.entries import FIRST, THIS_BOOK
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import grade, graded
-from exercises.handing_in.kinship import made_from
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.ranking import PROMISED, Ranking
 from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
+from exercises.handing_in.similarity import made_from
 from exercises.judging.judge import Wrong, fresh
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.three_instructions import all_programs, traced
-from exercises.kept import kept, my_folder
+from exercises.progress_store import kept, my_folder
 from taotp.constructions.digits import SYMBOLS
 from taotp.figures import LiveFigure
 from taotp.programs import printed
 from taotp.programs.searching import search
-from taotp.tasks.computers import three_steps
+from taotp.reference.computers import three_steps
 from taotp.verify import domain
 from taotp_core.arrays import Tokens
-from taotp_core.changes import with_numbers
 from taotp_core.decode import predictions
+from taotp_core.edits import with_numbers
 from taotp_core.program import Program
 from taotp_core.weights import LAYER_NORM, MLP, Head, Transformer, named_arrays
 from tests.exercises.in_turn import boards_in_full

@@ -9,7 +9,7 @@ import pytest
 import yaml
 
 from exercises import catalogue
-from exercises.block import as_html
+from exercises.bench_block import as_html
 from exercises.catalogue import BENCHES, EXERCISES, module_of
 from exercises.order import (
     CHAPTER_NUMBERS,
@@ -21,9 +21,9 @@ from exercises.order import (
     exercise_page,
 )
 from exercises.progress_page import progress_list
-from tools.limits import is_bench
+from tools.markdown import Plain
+from tools.notebook_style import is_bench
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
-from tools.plain import Plain
 
 OF_CHAPTERS = [chapter for chapter in CHAPTERS if chapter is not WORKSHOP]
 BOOK = Path(__file__).parents[2] / "book"

@@ -25,13 +25,13 @@ from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging import far_places, little_man_runs, many_tasks
 from exercises.judging.judge import TRIAL, Conditions, Trial, Wrong, verdict
 from exercises.judging.little_man_runs import CELLS, PLACES, ROOM, WORDS, Run
+from taotp.applications.brackets.machine import brackets
+from taotp.applications.computer.machine import Address
 from taotp.constructions.choosing import Voices
 from taotp.little_man import number, steps
 from taotp.programs import choose, computer, maximum, minimum, search, small
-from taotp.programs.brackets import brackets
-from taotp.topics.computer.machine import Address
 from taotp_core.arrays import Array
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Transformer
 

@@ -26,10 +26,10 @@ from exercises.judging.two_tasks import TASKS, leads, two
 from taotp.constructions.digits import SYMBOLS
 from taotp.programs.small import layers_needed
 from taotp.programs.sums import right_sums
-from taotp.tasks import sum_tokens
+from taotp.reference import sum_tokens
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 from taotp_core.measure import parameters
 from taotp_core.transformer import residual
 from taotp_core.weights import named_arrays

@@ -37,7 +37,7 @@ from taotp_core.weights import (
     random_transformer,
 )
 from tests.examples import full_transformer
-from tools.turns import at_night, lot
+from tools.sampling import at_night, lot
 
 SCHEMA = json.loads(
     Path(str(exercises.__file__)).with_name("submission.schema.json").read_text("utf-8")

@@ -45,7 +45,7 @@ from taotp_core.decode import predictions
 from taotp_core.weights import Transformer
 from tests.cluster import Cluster
 from tests.exercises.test_submit import changed, repeat_last_file
-from tools.turns import at_night, drawn
+from tools.sampling import at_night, drawn
 
 
 @pytest.fixture(autouse=True)

@@ -20,7 +20,7 @@ from exercises.handing_in.record import as_answer, functions_asked
 from taotp.programs.hello_world import hello_world
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
-from tools.turns import drawn
+from tools.sampling import drawn
 
 MACHINE = [found.slug for found in EXERCISES.values() if found.judge]
 IN_TURN = 3  # hostile answers to each exercise in a run by day

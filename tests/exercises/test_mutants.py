@@ -23,7 +23,7 @@ from tests.exercises.mutants import (
     mutants_of,
     outcome,
 )
-from tools.turns import drawn
+from tools.sampling import drawn
 
 TRIED = 4  # mutants of each accepted answer in a run by day
 FLOOR = 0.9  # the share of them that has to fail, of all exercises that are not listed below

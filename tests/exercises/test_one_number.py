@@ -7,7 +7,7 @@ import pytest
 from exercises import check
 from exercises.catalogue import EXERCISES, module_of
 from exercises.judging.change import Challenge
-from taotp_core.changes import write_changes
+from taotp_core.edits import write_changes
 from tools.one_number import challenges, solutions
 
 CHALLENGES = challenges()

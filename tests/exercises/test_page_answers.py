@@ -11,20 +11,20 @@ from typing import Any
 import pytest
 
 from exercises import check
-from exercises.box import ASKED_IN_THE_PAGE, answer_box, box
+from exercises.answer_field import ASKED_IN_THE_PAGE, answer_box, box
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.catalogue.hello_world import few_nonzeros, integers
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.credit import SIGNS
 from exercises.handing_in.ranking import ranking
 from exercises.judging.judge import Wrong, ask, own_decoder, standard
-from exercises.kept import next_one
 from exercises.not_in_page import BOARDS_NOT_IN_PAGE, NOT_IN_PAGE
 from exercises.order import NUMBERS
 from exercises.progress_page import progress_list
+from exercises.progress_store import next_one
 from exercises.statement import TEXTS, Exercise
-from taotp.figures.page import PARTS
 from taotp.listing import ListingError, read, write
+from taotp.page.bundle import PARTS
 from taotp.programs import Program
 from taotp_core.weights import Norm, Transformer, random_transformer
 from tests.exercises.typed_answers import (

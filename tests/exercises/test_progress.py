@@ -16,8 +16,8 @@ from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.handing_in.credit import ORDER, more
 from exercises.handing_in.format import Refused
 from exercises.handing_in.grade import graded
-from exercises.kept import data_folder, keep, kept, my_folder, next_one, progress_lines
 from exercises.order import PAGES, WORKSHOP
+from exercises.progress_store import data_folder, keep, kept, my_folder, next_one, progress_lines
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,9 @@ def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Where the package is, if it was installed without the book; and nothing is named."""
     monkeypatch.delenv("TAOTP_MY")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
-    monkeypatch.setattr("exercises.kept.PACKAGE", tmp_path / "site-packages" / "exercises")
+    monkeypatch.setattr(
+        "exercises.progress_store.PACKAGE", tmp_path / "site-packages" / "exercises"
+    )
     monkeypatch.setattr(sys, "platform", "linux")
     return tmp_path / "site-packages" / "exercises"
 

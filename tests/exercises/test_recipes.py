@@ -17,7 +17,7 @@ import yaml
 
 from exercises.__main__ import FAILED, OK, main
 from exercises.catalogue.hello_world import repeat_last
-from exercises.handing_in.senders import sender_of
+from exercises.handing_in.identity import sender_of
 from tests.exercises.test_submit import repeat_last_file
 
 WRITTEN = Path(__file__).parent / "recipes"  # by nbgrader 0.9.6: a released notebook, and grades

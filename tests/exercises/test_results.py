@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 import yaml
 
-import experiments
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.ranking import ranking
 from exercises.results import PARTS, RESULTS, Result, as_json
 from exercises.results_page import BARS, CITED, WORKS, citation, compared, results
-from tools.plain import Plain
+from tools import experiments
+from tools.markdown import Plain
 
 ROOT = Path(__file__).parents[2]
 NAMES = [each.name for each in RESULTS]
@@ -40,7 +40,7 @@ def test_its_command_is_there(each: Result) -> None:
     if first == "make":
         assert re.search(rf"^{words[0]}:", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE)
     elif first == "python":
-        assert words[:2] == ["-m", "experiments"]
+        assert words[:2] == ["-m", "tools.experiments"]
         assert (Path(experiments.__file__).parent / f"{words[2]}.py").is_file()
     elif first == "taotp":
         assert words[:2] == ["verify", "check"] and (ROOT / words[2]).is_file()

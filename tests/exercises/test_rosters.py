@@ -14,6 +14,7 @@ from exercises.catalogue import EXERCISES
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.format import Submission
 from exercises.handing_in.grade import Grade
+from exercises.handing_in.identity import agree, sender_of
 from exercises.handing_in.marks import FEW
 from exercises.handing_in.points import (
     EASY,
@@ -28,7 +29,6 @@ from exercises.handing_in.points import (
 )
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.rosters import Roster, read_roster, whose
-from exercises.handing_in.senders import agree, sender_of
 
 ROSTERS = Path(__file__).parent / "rosters"
 PROOF, OTHER = "norm-keeps-sums", "norm-keeps-spheres"  # the solver's word: nothing is judged

@@ -9,7 +9,7 @@ from exercises.catalogue.searching.hashed_search import hashed_search
 from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.judging.occurrences import Size, planted, starts_with_a_phantom
-from taotp.tasks import followers
+from taotp.reference import followers
 from taotp_core import Transformer, forward, greedy
 from taotp_core.measure import parameters
 

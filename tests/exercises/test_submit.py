@@ -22,12 +22,12 @@ from exercises.handing_in.format import Answer, Refused, Submission, parse
 from exercises.handing_in.grade import fingerprint, graded, seed_of
 from exercises.handing_in.record import by_word, functions_asked, record, replay, submission_bytes
 from exercises.judging.judge import Conditions, verdict
-from exercises.kept import kept
 from exercises.order import NUMBERS
+from exercises.progress_store import kept
 from exercises.statement import Exercise
 from taotp_core.weights import Transformer
 from tests.exercises.in_turn import in_full
-from tools.turns import drawn
+from tools.sampling import drawn
 
 WRONG_TRIED = 1  # wrong answers of each exercise that go through a file, in a run by day
 

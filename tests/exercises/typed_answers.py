@@ -11,7 +11,7 @@ import numpy as np
 from exercises.catalogue import MODULES
 from exercises.catalogue.gpt2_by_hand.mend_the_query import essay
 from taotp_core.arrays import Array
-from taotp_core.changes import read_changes
+from taotp_core.edits import read_changes
 from tests.exercises.test_invited import ALL
 
 Typing = dict[str, str]  # by the names of the fields

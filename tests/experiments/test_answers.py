@@ -8,9 +8,9 @@ import pytest
 
 from exercises import exercise
 from exercises.catalogue.hello_world.train_hello_world import trained_hello_world
-from experiments.more_text import KEPT_BACK, pieces, play
 from taotp.data import experiment
 from taotp_core.encodings import EAST, NORTH
+from tools.experiments.more_text import KEPT_BACK, pieces, play
 
 
 def column(name: str, wanted: str, **settings: object) -> list[float]:

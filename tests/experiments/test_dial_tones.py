@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from experiments.decoders import DECODERS
-from experiments.dial_tones_limits import SWEPT, swept
-from experiments.dial_tones_map import in_order
-from experiments.dial_tones_speech import recordings
-from experiments.outside import keep_names
+from taotp.applications.dialing.tones import dial
 from taotp.sound.wav import check_samples
-from taotp.topics.dialing.tones import dial
+from tools.experiments.decoders import DECODERS
+from tools.experiments.dial_tones_limits import SWEPT, swept
+from tools.experiments.dial_tones_map import in_order
+from tools.experiments.dial_tones_speech import recordings
+from tools.experiments.outside import keep_names
 
 
 @pytest.mark.parametrize(

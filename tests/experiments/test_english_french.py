@@ -6,13 +6,13 @@ from itertools import islice
 import pytest
 
 from exercises.judging.translations import english, french
-from experiments.english_french import (
+from taotp.applications.french.lexicon import adjectives
+from tools.experiments.english_french import (
     ASKED,
     drawn,
     machine,
 )
-from experiments.realized import known_error, placed, realized
-from taotp.topics.french.lexicon import adjectives
+from tools.experiments.realized import known_error, placed, realized
 
 SEED = 7
 

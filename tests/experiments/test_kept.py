@@ -6,11 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from experiments import kept
-from experiments.__main__ import main
-from experiments.kept import FOLDER
 from taotp.data import experiment
 from tests.cluster import Cluster
+from tools.experiments import kept
+from tools.experiments.__main__ import main
+from tools.experiments.kept import FOLDER
 
 pytestmark = pytest.mark.slow
 
@@ -30,7 +30,7 @@ def test_what_is_written_is_read(folder: Path) -> None:
     kept.save("some", "words about it", rows)
     assert experiment("some", folder) == rows
     first = (folder / "some.csv").read_text().splitlines()[0]
-    assert first == "# python -m experiments some: words about it"
+    assert first == "# python -m tools.experiments some: words about it"
 
 
 def measure(seed: int, folder: str) -> Iterator[dict[str, object]]:

@@ -3,12 +3,12 @@
 import numpy as np
 import pytest
 
-from experiments import scaling, train_letters
-from experiments.play import alphabet, bits, cut, half_windows, ids
-from experiments.training import NOT_ASKED, as_model, drawn
 from taotp.data import experiment, read_and_held_back, romeo_and_juliet
 from taotp_core.arrays import softmax
 from taotp_core.transformer import forward
+from tools.experiments import scaling, train_letters
+from tools.experiments.play import alphabet, bits, cut, half_windows, ids
+from tools.experiments.training import NOT_ASKED, as_model, drawn
 
 
 def test_ids_are_places_in_the_alphabet() -> None:

@@ -9,19 +9,6 @@ import numpy as np
 import pytest
 
 from exercises.catalogue.adding.two_multipliers import gap
-from experiments import (
-    more_text,
-    norm_the_hashes,
-    other_mark,
-    train_lookup,
-    train_sort,
-    trained_embeddings,
-    why_a_quarter,
-)
-from experiments.__main__ import NAMES
-from experiments.kept import FOLDER
-from experiments.tables import random_table
-from experiments.training import NOT_ASKED
 from taotp.constructions.hashes import fitted_hash, random_hash
 from taotp.data import experiment
 from taotp.programs.adding import add
@@ -32,6 +19,19 @@ from taotp_core.encodings import circle
 from taotp_core.measure import lead
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM
+from tools.experiments import (
+    more_text,
+    norm_the_hashes,
+    other_mark,
+    train_lookup,
+    train_sort,
+    trained_embeddings,
+    why_a_quarter,
+)
+from tools.experiments.__main__ import NAMES
+from tools.experiments.kept import FOLDER
+from tools.experiments.tables import random_table
+from tools.experiments.training import NOT_ASKED
 
 CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
 READ_BY_A_CHAPTER = (
@@ -55,7 +55,7 @@ def test_every_point_is_there(name: str) -> None:
     assert len(points) == len(module.POINTS)
     assert points == {tuple((key, row[key]) for key in module.POINTS[0]) for row in rows}
     first = (FOLDER / f"{name}.csv").read_text(encoding="utf-8").splitlines()[0]
-    assert first == f"# python -m experiments {name}: {module.WORDS}"
+    assert first == f"# python -m tools.experiments {name}: {module.WORDS}"
 
 
 @pytest.mark.parametrize(

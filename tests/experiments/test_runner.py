@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from experiments import stored, trained_hello_world
-from experiments.__main__ import FILES, NAMES, main
-from experiments.outside import KINDS, keep_names, needed, outside, variable
-from taotp_core.files import write_whole
+from taotp.files import write_whole
+from tools.experiments import stored, trained_hello_world
+from tools.experiments.__main__ import FILES, NAMES, main
+from tools.experiments.outside import KINDS, keep_names, needed, outside, variable
 
 ROOT = Path(__file__).parents[2]
 PARTS = {  # of the laboratory, that measure nothing by themselves
@@ -39,11 +39,11 @@ def test_every_experiment_is_listed_once(capsys: pytest.CaptureFixture[str]) -> 
 def test_what_writes_a_file_names_itself(name: str) -> None:
     module = import_module(f"experiments.{name}")
     assert callable(module.make)
-    assert f"python -m experiments {name} " in (module.__doc__ or "")
+    assert f"python -m tools.experiments {name} " in (module.__doc__ or "")
     path = getattr(module, "RESULT", stored.FOLDER / f"{name}.json")
     assert path.is_file() and path.is_relative_to(ROOT / "taotp")
     text = path.read_text("utf-8")[:1000]
-    assert "python -m" not in text or f"python -m experiments {name}" in text
+    assert "python -m" not in text or f"python -m tools.experiments {name}" in text
 
 
 def test_a_file_is_made_again_by_the_runner(

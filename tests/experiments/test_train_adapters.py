@@ -5,12 +5,12 @@ from itertools import product
 import numpy as np
 import pytest
 
-from experiments import train_adapters
-from experiments.play import ids
-from experiments.train_adapters import TEXTS, begun
-from experiments.training import from_model, single
 from taotp.data import experiment, read_and_held_back, trained_letters
 from taotp_core.arrays import Array
+from tools.experiments import train_adapters
+from tools.experiments.play import ids
+from tools.experiments.train_adapters import TEXTS, begun
+from tools.experiments.training import from_model, single
 
 
 def test_the_other_texts_have_letters_of_the_play_and_are_as_long() -> None:

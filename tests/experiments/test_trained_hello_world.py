@@ -4,7 +4,11 @@ import json
 
 import numpy as np
 
-from experiments.trained_hello_world import (
+from taotp.data import trained_hello_world
+from taotp.programs import hello_world
+from taotp_core.measure import parameters
+from taotp_core.transformer import forward
+from tools.experiments.trained_hello_world import (
     DECIMALS,
     MESSAGE,
     RATE,
@@ -14,10 +18,6 @@ from experiments.trained_hello_world import (
     text,
     trained,
 )
-from taotp.data import trained_hello_world
-from taotp.programs import hello_world
-from taotp_core.measure import parameters
-from taotp_core.transformer import forward
 
 
 def test_it_says_the_message_with_as_many_numbers_as_by_hand() -> None:

@@ -5,8 +5,11 @@ import json
 import numpy as np
 import pytest
 
-from experiments.stored import FOLDER
-from experiments.train_induction import (
+from taotp.data import experiment, trained_induction
+from taotp.interp import ablated, copying_scores, induction_scores, previous_token_scores
+from taotp_core.measure import parameters
+from tools.experiments.stored import FOLDER
+from tools.experiments.train_induction import (
     D_VOCAB,
     LENGTH,
     RATE,
@@ -17,11 +20,8 @@ from experiments.train_induction import (
     seen,
     texts,
 )
-from experiments.trained_induction import SEED
-from experiments.training import as_model
-from taotp.data import experiment, trained_induction
-from taotp.look import ablated, copying_scores, induction_scores, previous_token_scores
-from taotp_core.measure import parameters
+from tools.experiments.trained_induction import SEED
+from tools.experiments.training import as_model
 
 CHANCE = np.log2(D_VOCAB)
 ROUNDED = 0.02  # what float16 leaves of scores, and of bits
@@ -85,7 +85,8 @@ def test_its_file_is_small_and_says_how_it_came_to_be() -> None:
     stored = json.loads(path.read_text("utf-8"))
     assert path.stat().st_size < 200_000
     assert stored["made"] == {
-        "by": "python -m experiments trained_induction", "seed": SEED, "rate": RATE, "steps": STEPS
+        "by": "python -m tools.experiments trained_induction",
+        "seed": SEED, "rate": RATE, "steps": STEPS,
     }  # fmt: skip
     program = trained_induction()
     assert parameters(program.model).total == 11_264

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from experiments.play import bits, ids
-from experiments.train_letters import D_MODEL, N_CTX, N_HEADS, STEPS
-from experiments.training import from_model, single
 from taotp.data import experiment, read_and_held_back, trained, trained_letters
 from taotp_core.weights import named_arrays
+from tools.experiments.play import bits, ids
+from tools.experiments.train_letters import D_MODEL, N_CTX, N_HEADS, STEPS
+from tools.experiments.training import from_model, single
 
 
 def test_it_has_the_sizes_of_the_experiment() -> None:

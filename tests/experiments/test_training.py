@@ -5,7 +5,10 @@ from typing import Literal
 import numpy as np
 import pytest
 
-from experiments.training import (
+from taotp_core.arrays import Array, softmax
+from taotp_core.transformer import forward
+from taotp_core.weights import mapped
+from tools.experiments.training import (
     ATTENTION,
     EMBEDDING,
     EVERYWHERE,
@@ -25,9 +28,6 @@ from experiments.training import (
     to_adapters,
     train,
 )
-from taotp_core.arrays import Array, softmax
-from taotp_core.transformer import forward
-from taotp_core.weights import mapped
 
 BOTH = pytest.mark.parametrize("norms", ["before", "after"])
 TIED = pytest.mark.parametrize("tied", [True, False])

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from experiments.play import ids
-from experiments.train_adapters import LETTERS
-from experiments.training import from_model, single
-from experiments.tune_letters import HELD_BACK, SEEDS, begun, machine, sentences, windows
 from taotp.data import experiment, read_and_held_back, trained_letters
+from tools.experiments.play import ids
+from tools.experiments.train_adapters import LETTERS
+from tools.experiments.training import from_model, single
+from tools.experiments.tune_letters import HELD_BACK, SEEDS, begun, machine, sentences, windows
 
 
 def test_no_sentence_that_is_held_back_was_read() -> None:

@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.three_engines import Case, apart, cases, held_to, said
 from taotp.exports.gpt2 import fitted, state_of
 from taotp_core import (
     LAYER_NORM,
@@ -27,6 +26,7 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
+from tools.experiments.three_engines import Case, apart, cases, held_to, said
 
 CASES = tuple(cases())
 

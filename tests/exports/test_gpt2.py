@@ -8,7 +8,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from experiments.three_engines import (
+from taotp.data import three_engines
+from taotp.exports import from_gpt2, to_gpt2
+from taotp.programs import printed, search
+from taotp_core import Array, Transformer, forward, trace
+from taotp_core.measure import margin
+from taotp_core.weights import named_arrays
+from tests.examples import assert_same_logits, random_tokens
+from tools.experiments.three_engines import (
     CLOSE,
     ENGINES,
     PRECISIONS,
@@ -21,13 +28,6 @@ from experiments.three_engines import (
     steps,
     stop,
 )
-from taotp.data import three_engines
-from taotp.exports import from_gpt2, to_gpt2
-from taotp.programs import printed, search
-from taotp_core import Array, Transformer, forward, trace
-from taotp_core.measure import margin
-from taotp_core.weights import named_arrays
-from tests.examples import assert_same_logits, random_tokens
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")

@@ -12,11 +12,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.three_engines import Case, apart, cases, held_cases, held_to, measure, said, stop
 from taotp import programs
+from taotp.applications.dialing.tones import dial
 from taotp.exports import to_onnx
 from taotp.programs import printed
-from taotp.topics.dialing.tones import dial
 from taotp_core import (
     Array,
     Norm,
@@ -38,6 +37,16 @@ from tests.examples import (
 )
 from tests.programs.test_choosing import SOUNDS
 from tests.test_plain_machine import ASKED, HEARS
+from tools.experiments.three_engines import (
+    Case,
+    apart,
+    cases,
+    held_cases,
+    held_to,
+    measure,
+    said,
+    stop,
+)
 
 CASES = tuple(cases())
 

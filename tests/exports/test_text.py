@@ -7,17 +7,17 @@ from typing import Any
 import numpy as np
 import pytest
 
-from experiments.three_engines import apart
 from taotp import programs as P
 from taotp.exports import save_gpt2, to_gpt2, to_llama
 from taotp.exports.text import side_by_side, tokenizer_of
 from taotp.little_man import assemble
 from taotp.programs import hello_world, sort
-from taotp.words.pieces import Pieces
+from taotp.words.bpe import Pieces
 from taotp_core import Array, Transformer, forward, random_transformer, trace
 from taotp_core.program import Program
 from taotp_core.weights import LAYER_NORM, RMS_NORM
 from tests.test_plain_machine import ASKED
+from tools.experiments.three_engines import apart
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")

@@ -13,7 +13,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.three_engines import Case
 from taotp.exports import to_torch
 from taotp.exports.gpt2 import fitted
 from taotp.programs import Program, dial_tones, hello_world, spoken_digits
@@ -44,7 +43,8 @@ from tests.exports.test_gpt2 import saved
 from tests.exports.test_page import promised
 from tests.programs.test_choosing import REFUSED
 from tests.test_plain_machine import ASKED, LOUD, SOME, apart, moved
-from tools.turns import at_night
+from tools.experiments.three_engines import Case
+from tools.sampling import at_night
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")

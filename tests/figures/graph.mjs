@@ -2,15 +2,15 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {}; // what is imported of the view needs it
-const scripts = "../../taotp/figures/scripts";
-await import(`${scripts}/wider.js`);
-const { RUNS } = await import(`${scripts}/runs.js`);
-const { graphsOf, viewOf } = await import(`${scripts}/machine/view.js`);
-const { stepsOf } = await import(`${scripts}/machine/steps.js`);
-const { ancestors, descendants, keyOf, numberOf, tableOf } = await import(`${scripts}/machine/graph.js`);
-const { sentenceOf, unfold } = await import(`${scripts}/machine/words.js`);
-const { columnsOf, layout } = await import(`${scripts}/machine/columns.js`);
-const { softmax, ACTIVATIONS } = await import(`${scripts}/arithmetic.js`);
+const page = "../../taotp/page";
+await import(`${page}/kit/wider.js`);
+const { RUNS } = await import(`${page}/kit/runs.js`);
+const { graphsOf, viewOf } = await import(`${page}/machine/view.js`);
+const { stepsOf } = await import(`${page}/machine/steps.js`);
+const { ancestors, descendants, keyOf, numberOf, tableOf } = await import(`${page}/machine/graph.js`);
+const { sentenceOf, unfold } = await import(`${page}/machine/words.js`);
+const { columnsOf, layout } = await import(`${page}/machine/columns.js`);
+const { softmax, ACTIVATIONS } = await import(`${page}/kit/arithmetic.js`);
 
 const total = (terms) => terms.reduce((sum, { factors }) =>
   sum + factors.reduce((all, { value }) => all * value, 1), 0);

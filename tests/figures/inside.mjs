@@ -3,11 +3,11 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
-const { RUNS } = await import("../../taotp/figures/scripts/runs.js");
-await import("../../taotp/figures/scripts/wider.js");
-await import("../../taotp/figures/scripts/inside/panel.js");
-const { logitsAt } = await import("../../taotp/figures/scripts/inside/replay.js");
-const tools = await import("../../taotp/figures/scripts/inside/tools.js");
+const { RUNS } = await import("../../taotp/page/kit/runs.js");
+await import("../../taotp/page/kit/wider.js");
+await import("../../taotp/page/machine/inside/panel.js");
+const { logitsAt } = await import("../../taotp/page/machine/inside/replay.js");
+const tools = await import("../../taotp/page/machine/inside/tools.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS.inside(spec);
 

@@ -2,11 +2,11 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
-const { RUNS } = await import("../../taotp/figures/scripts/runs.js");
-const { spelled, toldIn } = await import("../../taotp/figures/scripts/numbers/verdict.js");
-const { keptOf } = await import("../../taotp/figures/scripts/numbers/cases.js");
-const { placeOf } = await import("../../taotp/figures/scripts/numbers/matrices.js");
-const { howFar } = await import("../../taotp/figures/scripts/numbers/tolerance.js");
+const { RUNS } = await import("../../taotp/page/kit/runs.js");
+const { spelled, toldIn } = await import("../../taotp/page/machine/numbers/verdict.js");
+const { keptOf } = await import("../../taotp/page/machine/numbers/cases.js");
+const { placeOf } = await import("../../taotp/page/machine/numbers/matrices.js");
+const { howFar } = await import("../../taotp/page/machine/numbers/tolerance.js");
 
 const finished = (work) => {
   let stands;

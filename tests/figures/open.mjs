@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
-import { opened } from "../../taotp/figures/scripts/playground/opening.js";
+import { opened } from "../../taotp/page/editor/playground/opening.js";
 
 const { files, boards } = JSON.parse(readFileSync(0, "utf8"));
 const all = files.map((path) => {

@@ -1,8 +1,8 @@
 // Packs texts for an address and unpacks letters of one: {texts, letters} in, what comes out.
 
 import { readFileSync } from "node:fs";
-import "../../taotp/figures/scripts/packing.js";
-import { packText, unpackText } from "../../taotp/figures/scripts/texts.js";
+import "../../taotp/page/kit/packing.js";
+import { packText, unpackText } from "../../taotp/page/kit/texts.js";
 
 const { texts, letters } = JSON.parse(readFileSync(0, "utf8"));
 const packed = await Promise.all(texts.map(packText));

@@ -2,8 +2,8 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
-const { RUNS } = await import("../../taotp/figures/scripts/runs.js");
-await import("../../taotp/figures/scripts/pair.js");
+const { RUNS } = await import("../../taotp/page/kit/runs.js");
+await import("../../taotp/page/machine/pair.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const compute = RUNS.pair(spec);
 

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 import {
   PRECISIONS, arraysOf, begin, decide, decode, decodeColumns, decodeModel, hear, lastOf, listen,
   mapped, unembed, weigh,
-} from "../../taotp/figures/scripts/arithmetic.js";
-import { encode } from "../../taotp/figures/scripts/wider.js";
+} from "../../taotp/page/kit/arithmetic.js";
+import { encode } from "../../taotp/page/kit/wider.js";
 
 const named = (x) => (Number.isFinite(x) ? x : String(x));
 const plain = (rows) => rows.map((row) => Array.from(row, named));

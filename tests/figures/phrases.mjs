@@ -2,9 +2,9 @@
 import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
-const { RUNS } = await import("../../taotp/figures/scripts/runs.js");
-await import("../../taotp/figures/scripts/cutting/words.js");
-await import("../../taotp/figures/scripts/sentence/panel.js");
+const { RUNS } = await import("../../taotp/page/kit/runs.js");
+await import("../../taotp/page/editor/cutting/words.js");
+await import("../../taotp/page/machine/sentence/panel.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const run = RUNS.speaker(spec);
 

@@ -1,8 +1,8 @@
 // What the page reads of WAV files, where words begin and end, and when listening ends.
 import { readFileSync } from "node:fs";
-import { trimmed } from "../../taotp/figures/scripts/sound/ends.js";
-import { isOver } from "../../taotp/figures/scripts/sound/microphone.js";
-import { fromMuLaw, readWav } from "../../taotp/figures/scripts/sound/wav.js";
+import { trimmed } from "../../taotp/page/sound/ends.js";
+import { isOver } from "../../taotp/page/sound/microphone.js";
+import { fromMuLaw, readWav } from "../../taotp/page/sound/wav.js";
 
 const { files = [], sounds = [], hearings = [], coded = [] } = JSON.parse(readFileSync(0, "utf8"));
 const read = (base64) => {

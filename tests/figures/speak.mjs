@@ -1,6 +1,6 @@
 // What the page makes of a figure's data in some states: the words, and what was heard and said.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../taotp/figures/scripts/runs.js";
+import { RUNS } from "../../taotp/page/kit/runs.js";
 
 const { spec, parts = [], states } = JSON.parse(readFileSync(0, "utf8"));
 globalThis.HTMLElement = class {}; // what a part imports of the view needs it

@@ -1,7 +1,7 @@
 // What the page says should be said after each of some prompts.
 import { readFileSync } from "node:fs";
-import { KEYS, followers } from "../../taotp/figures/scripts/tasks.js";
-import "../../taotp/figures/scripts/bench/keys.js";
+import { KEYS, followers } from "../../taotp/page/kit/tasks.js";
+import "../../taotp/page/exercises/bench/keys.js";
 
 const { names, asked } = JSON.parse(readFileSync(0, "utf8"));
 const answers = asked.map(({ name, known, prompts }) => prompts.map((prompt) => (

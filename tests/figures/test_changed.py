@@ -8,10 +8,10 @@ import pytest
 
 from taotp.figures import LiveFigure, explore
 from taotp.figures.explorables import decoder
-from taotp.figures.page import PARTS
+from taotp.page.bundle import PARTS
 from taotp.programs import Program, hello_world, search
 from taotp_core import forward, greedy
-from taotp_core.changes import read_changes, with_numbers
+from taotp_core.edits import read_changes, with_numbers
 from taotp_core.measure import margin
 from tests.in_node import in_node
 

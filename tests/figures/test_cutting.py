@@ -11,7 +11,7 @@ from taotp.figures.editor import typed_in
 from taotp.figures.spec import Columns, encode_program
 from taotp.programs import Program
 from taotp.words.cutting import Words
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.stream import semes
 from taotp_core.weights import LAYER_NORM, Transformer
 from tests.figures.test_explore import in_page

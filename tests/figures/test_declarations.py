@@ -11,9 +11,9 @@ from typing import Any
 import pytest
 
 from taotp.figures.declarations import FILE, declarations, script_type
-from taotp.figures.page import COMMON, PARTS
+from taotp.page.bundle import COMMON, PARTS
 
-SCRIPTS = Path(__file__).parents[2] / "taotp" / "figures" / "scripts"
+SCRIPTS = Path(__file__).parents[2] / "taotp" / "page"
 ANY = re.compile(r"\bany\b(?=[\]})>,;|])")  # as a type; a word of a sentence has a space behind it
 MOST_ANY = 61  # in all scripts: what Python or a file leaves open, and what each figure has its own
 
@@ -31,7 +31,9 @@ def test_every_script_beside_them_is_checked() -> None:
 
 
 def test_nothing_is_implicitly_of_any_type(root: Path) -> None:
-    options = json.loads((root / "tsconfig.json").read_text("utf-8"))["compilerOptions"]
+    options = json.loads((root / "tools/javascript/tsconfig.json").read_text("utf-8"))[
+        "compilerOptions"
+    ]
     assert options["noImplicitAny"]
     assert options["checkJs"]
 

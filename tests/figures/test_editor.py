@@ -8,8 +8,8 @@ import pytest
 
 from taotp.figures.editor import Editor, Example, edit
 from taotp.figures.editor import spoken as spoken_by
-from taotp.figures.page import COMMON, PARTS, all_files_of, minify, source
 from taotp.listing import ListingError, read
+from taotp.page.bundle import COMMON, PARTS, all_files_of, minify, source
 from taotp.words.cutting import Words
 from tests.in_node import in_node
 

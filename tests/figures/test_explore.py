@@ -13,8 +13,8 @@ from taotp.figures import LiveFigure, explore, failures, gate
 from taotp.figures.explore import ANSWERS, RETOLD
 from taotp.figures.figure import Json
 from taotp.figures.options import Constant, Dials, Panels
-from taotp.figures.page import PARTS
 from taotp.figures.spec import Columns, encode_program
+from taotp.page.bundle import PARTS
 from taotp.programs import (
     Program,
     add,
@@ -28,7 +28,7 @@ from taotp.programs import (
     small,
     sort,
 )
-from taotp.tasks import Task, form_of
+from taotp.reference import Task, form_of
 from taotp_core import MLP, random_transformer
 from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces

@@ -8,16 +8,16 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp import look
+from taotp import interp
 from taotp.figures import Subject, inside
 from taotp.figures.subjects import of_the_book
-from taotp.look import Part
-from taotp.look.patching import Place
-from taotp.look.paths import Reader
-from taotp.look.patterns import Edit
-from taotp.look.removing import Prompt
-from taotp.look.truth import Case, matters, names, ways_to_break
-from taotp.look.truth.tools import pattern_of, sharpness
+from taotp.interp import Part
+from taotp.interp.ablation import Prompt
+from taotp.interp.ground_truth import Case, matters, names, ways_to_break
+from taotp.interp.ground_truth.tools import pattern_of, sharpness
+from taotp.interp.patching import Place
+from taotp.interp.paths import Reader
+from taotp.interp.patterns import Edit
 from taotp.programs import Program, minimum
 from taotp_core import Transformer, encode, normalize, trace
 from taotp_core.arrays import Array, Tokens
@@ -73,7 +73,7 @@ def is_close(there: Any, here: Array, model: Transformer, run: Trace) -> bool:
 def looked(node: str) -> list[tuple[Program, str, dict[str, Any]]]:
     """What the page finds in every program with parts, by what is put in their place."""
     states = [(name, how) for name, subject in BOOK.items() for how in HOWS
-              if look.parts_of(subject.program.model)]  # fmt: skip
+              if interp.parts_of(subject.program.model)]  # fmt: skip
     found = asked(node, *({"program": name, "tool": how} for name, how in states))
     return [(BOOK[name].program, how, it) for (name, how), it in zip(states, found, strict=True)]
 
@@ -91,7 +91,7 @@ def test_as_it_is_and_the_lens(looked: list[Any]) -> None:
         assert not found["error"] and not found["otherError"]
         run = trace(program.model, tokens, memory=memory)
         assert is_close(found["logits"], run.logits, program.model, run)
-        here = look.lens(program.model, tokens, memory)
+        here = interp.lens(program.model, tokens, memory)
         for step, shares in found["lens"].items():
             assert is_close(shares, pattern(here[step]), program.model, run)
 
@@ -103,16 +103,20 @@ def python_has(
     if how == "edges":
         head, query, key = path.rsplit(".", 2)
         edges = [(int(query), int(key))]
-        cut: dict[Part, Edit] = {part_of(head): lambda pattern: look.without_edges(pattern, edges)}
-        return look.attending(model, tokens, cut, memory)
+        cut: dict[Part, Edit] = {
+            part_of(head): lambda pattern: interp.without_edges(pattern, edges)
+        }
+        return interp.attending(model, tokens, cut, memory)
     if how == "paths":
         part, reader = path.split("~")
-        return look.unread(model, tokens, part_of(part), [reader_of(reader)], "zero", memory=memory)
+        return interp.unread(
+            model, tokens, part_of(part), [reader_of(reader)], "zero", memory=memory
+        )
     if how == "everywhere":
         prompts: list[Prompt] = [tokens if memory is None else (tokens, memory)]
     else:
         prompts = [told(model, *text) for text in texts[: 1 if how == "resample" else None]]
-    return look.without(model, tokens, [part_of(path)], how, prompts=prompts, memory=memory)
+    return interp.without(model, tokens, [part_of(path)], how, prompts=prompts, memory=memory)
 
 
 def told(model: Transformer, tokens: list[int], source: list[int] | None) -> Prompt:
@@ -140,7 +144,7 @@ def test_parts_taken_out(looked: list[Any]) -> None:
                 continue
             if how == "patch":
                 at = int(path.split(".")[1]) if path.startswith("embedding") else None
-                here = look.patched_from(
+                here = interp.patched_from(
                     *(model, tokens, np.array(found["others"])),
                     ["embedding" if at is not None else part_of(path)],
                     positions=None if at is None else [at],
@@ -156,7 +160,7 @@ def test_attribution(looked: list[Any]) -> None:
     for program, _, found in looked:
         tokens, memory, _ = heard(program, found)
         said, against = found["against"]
-        added = look.attribution(program.model, tokens, said, found["row"], against, memory)
+        added = interp.attribution(program.model, tokens, said, found["row"], against, memory)
         here = {path_of(source): value for source, value in added.items()}
         shown = found["attribution"]
         assert all(here[path] == 0 for path in {*here} - {*shown}), "an MLP without units"
@@ -170,7 +174,7 @@ def test_patched_scores(looked: list[Any]) -> None:
     for program, _, found in tried:
         tokens, memory, its = heard(program, found)
         end = found["row"] + 1
-        scores = look.patch_scores(
+        scores = interp.patch_scores(
             *(program.model, tokens[:end], np.array(found["others"])[:end]),
             memory=memory,
             other_memory=its,
@@ -247,8 +251,8 @@ def test_scores_are_those_of_look() -> None:
     spec = inside({"search": BOOK["search"]}).spec
     (scores,) = (each["scores"] for each in spec["programs"])
     model = BOOK["search"].program.model
-    assert scores["previous"] == look.previous_token_scores(model)
-    assert scores["induction"] == look.induction_scores(model)
+    assert scores["previous"] == interp.previous_token_scores(model)
+    assert scores["induction"] == interp.induction_scores(model)
 
 
 def test_what_is_typed_wrong_is_said(node: str) -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp import tasks
+from taotp import reference
 from taotp.figures import LiveFigure, explore
 from taotp.figures.cases import every_input, how_far, right_by_name, verdict
 from taotp.figures.explorables import decoder
@@ -22,7 +22,7 @@ from taotp.programs import (
     search,
 )
 from taotp.programs.before_last import before_last
-from taotp_core.changes import read_changes, with_numbers
+from taotp_core.edits import read_changes, with_numbers
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("numbers.mjs")
@@ -93,7 +93,7 @@ FIGURES: dict[str, tuple[Any, Any, Any, Constant]] = {
     "minimum": (lambda N: minimum(20, 8, hard=N), [6, 2, 0, 12], "minimum", Constant(1e6)),
     "add": (lambda N: add(2, loud=N), "45+78=", "add", Constant(1e10, most=1e12)),
     "pairs": (last, "abca", PAIRS, Constant(100)),
-    "own rule": (last, "abca", Promise(right=tasks.before_last), Constant(100)),
+    "own rule": (last, "abca", Promise(right=reference.before_last), Constant(100)),
 }
 
 

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from taotp.figures.page import (
+from taotp.page.bundle import (
     COMMON,
     LENT,
     PARTS,
@@ -111,7 +111,7 @@ def test_packing_keeps_what_is_in_quotes() -> None:
 
 
 def test_style_is_in_style_sheets_each_of_which_a_script_imports() -> None:
-    folder = files("taotp.figures").joinpath("scripts")
+    folder = files("taotp").joinpath("page")
     sheets = {str(path.relative_to(str(folder))) for path in Path(str(folder)).rglob("*.css")}
     imported = set()
     for path in Path(str(folder)).rglob("*.js"):

@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from taotp import figures
+from taotp.applications.agreement.everyday import judged_sentences
 from taotp.figures.spec import IN_FULL
 from taotp.programs import agreement, brackets, weird_words
 from taotp.programs.weird_words import phrases_of
-from taotp.topics.agreement.everyday import judged_sentences
-from taotp.words.misfits import Phrases, in_words
+from taotp.words.agreement_errors import Phrases, in_words
 from taotp_core.program import Program
 from tests.in_node import in_node
 

@@ -57,7 +57,7 @@ def test_programs_stand_in_the_order_of_the_book_and_their_pages_show_them() -> 
 def test_a_tool_is_what_a_program_imports() -> None:
     assert "gadgets.attend_back" in imported("programs.echo")
     assert "gadgets.attend_back" not in imported("programs.hello_world")
-    assert "words.rules.Rule" in imported("topics.agreement.machine"), "by its own rules.py"
+    assert "words.rules.Rule" in imported("applications.agreement.machine"), "by its own rules.py"
     lines = used()
     circle = lines["points on a circle"]
     assert [PROGRAMS[i].name for i in circle[:2]] == ["the last but one", "Hello World"]

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from taotp import figures
+from taotp.applications.french import fragment as english_fragment
+from taotp.applications.french.readings import readings
 from taotp.figures.figure import Speaker
 from taotp.programs import brackets, english_french, two_stacks
-from taotp.topics.french import fragment as english_fragment
-from taotp.topics.french.readings import readings
 from tests.in_node import in_node
 
 LOOKS = {"1.0": "looks at"}

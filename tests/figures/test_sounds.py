@@ -8,9 +8,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from taotp.applications.spoken.figure import mu_law
 from taotp.sound.mu_law import from_mu_law
 from taotp.sound.wav import RATE, decoded
-from taotp.topics.spoken.figure import mu_law
 from taotp_core.arrays import Array
 from tests.in_node import in_node
 

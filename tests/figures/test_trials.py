@@ -8,11 +8,11 @@ import pytest
 
 from taotp.figures import LiveFigure, predict, try_to_break
 from taotp.figures.options import Dials
-from taotp.figures.page import PARTS
+from taotp.page.bundle import PARTS
 from taotp.programs import Program, hello_world, printed
 from taotp.programs.minimum import minimum
 from taotp.programs.searching import search
-from taotp.tasks import followers
+from taotp.reference import followers
 from tests.in_node import in_node
 
 HERE = Path(__file__).parent

@@ -1,11 +1,11 @@
 // What the page finds when it tries every input, one after another.
 import { readFileSync } from "node:fs";
-import { RUNS } from "../../taotp/figures/scripts/runs.js";
+import { RUNS } from "../../taotp/page/kit/runs.js";
 
 globalThis.HTMLElement = class {};
-const { everyInput } = await import("../../taotp/figures/scripts/inputs.js");
+const { everyInput } = await import("../../taotp/page/kit/inputs.js");
 const { beginTrial, tryInput } =
-  await import("../../taotp/figures/scripts/trials.js");
+  await import("../../taotp/page/machine/trials.js");
 const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
 const speak = RUNS.speaker({ ...spec, cursor: "row" });
 

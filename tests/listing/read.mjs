@@ -1,8 +1,8 @@
 // What the page's reader makes of texts from standard input: faults as rendered, or the program.
 import { readFileSync } from "node:fs";
-import { renderFaults } from "../../taotp/figures/scripts/listing/faults.js";
-import "../../taotp/figures/scripts/semes/stacks.js";
-import { readListing } from "../../taotp/figures/scripts/listing/reading.js";
+import { renderFaults } from "../../taotp/page/editor/listing/faults.js";
+import "../../taotp/page/editor/features/stacks.js";
+import { readListing } from "../../taotp/page/editor/listing/reading.js";
 
 // A matrix as it is; in short where only its place matters.
 const plain = (key, value) => (value instanceof Float64Array ? [...value] : value);

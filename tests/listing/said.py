@@ -11,8 +11,8 @@ from unittest.mock import patch
 
 from taotp.programs import agreement, brackets
 from taotp.words.cutting import Words
+from taotp.words.features import Layout
 from taotp.words.rules import CONDITION, Rule
-from taotp.words.semes import Layout
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
 from taotp_core.stream import Moves, Vector

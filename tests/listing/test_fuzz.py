@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from taotp.listing import ListingError, read, read_bytes
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.listing.mutants import cost, mutants
-from tools.turns import at_night
+from tools.sampling import at_night
 
 MEMORY = 128_000_000  # half of what the longest text may take
 LONG = 30_000

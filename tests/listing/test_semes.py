@@ -7,7 +7,7 @@ import pytest
 
 from taotp.listing import ListingError, read, write
 from taotp.programs import Program, english_french
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.stream import semes
 from taotp_core.transformer import forward
 from tests.listing.same import assert_same_arrays, assert_same_program

@@ -33,7 +33,7 @@ from playwright.sync_api import (
 )
 
 from tools.chromium import chromium_path
-from tools.turns import HTML, pages
+from tools.sampling import HTML, pages
 
 FLAGS = (
     "--no-sandbox",

@@ -2,15 +2,15 @@
 // known by their ids.
 import { readFileSync } from "node:fs";
 
-const scripts = "../../taotp/figures/scripts";
+const page = "../../taotp/page";
 globalThis.HTMLElement = class {};
-const { RUNS } = await import(`${scripts}/runs.js`);
-const { readAddress, stateFrom } = await import(`${scripts}/view.js`);
-await import(`${scripts}/pair.js`);
-await import(`${scripts}/wider.js`);
-await import(`${scripts}/cutting/words.js`);
-const { graphsOf } = await import(`${scripts}/machine/view.js`);
-const { refOf } = await import(`${scripts}/machine/graph.js`);
+const { RUNS } = await import(`${page}/kit/runs.js`);
+const { readAddress, stateFrom } = await import(`${page}/kit/view.js`);
+await import(`${page}/machine/pair.js`);
+await import(`${page}/kit/wider.js`);
+await import(`${page}/editor/cutting/words.js`);
+const { graphsOf } = await import(`${page}/machine/view.js`);
+const { refOf } = await import(`${page}/machine/graph.js`);
 
 // Values are as a control understands them; what it does not understand it leaves out.
 function* ofValues(spec, query) {

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
-from taotp.figures.page import part_script, script, stylesheet, with_lent
+from taotp.page.bundle import part_script, script, stylesheet, with_lent
 
 PAGE = """<!doctype html>
 <html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Figures</title>

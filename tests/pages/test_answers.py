@@ -6,13 +6,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from exercises.box import answer_box, element
+from exercises.answer_field import answer_box, element
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.integers import integer_hello_world
-from exercises.kept import keep, kept
 from exercises.progress_page import plain_list, progress_list
-from taotp.figures.page import with_lent
+from exercises.progress_store import keep, kept
 from taotp.listing import write
+from taotp.page.bundle import with_lent
 from taotp.programs import hello_world
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page
 
 from exercises import exercise
-from exercises.block import PART, as_html
-from exercises.box import bench
+from exercises.answer_field import bench
+from exercises.bench_block import PART, as_html
 from exercises.catalogue import BENCHES
-from taotp.figures.page import with_lent
+from taotp.page.bundle import with_lent
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.small_pages import page_of, write_pages

@@ -12,11 +12,11 @@ from typing import Any, NamedTuple
 import pytest
 from playwright.sync_api import Page
 
-from benchmarks.slow_phone import STANDS
 from tests.pages.conftest import FRAME, UNFOLD, NewPage, built_pages
 from tests.pages.pace import clock, pace, updates
 from tests.pages.test_every_page import READ
-from tools.turns import HTML, at_night
+from tools.benchmarks.slow_phone import STANDS
+from tools.sampling import HTML, at_night
 
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
 FIRST = 100  # updates: what a page may work until its first figure stands
@@ -205,7 +205,7 @@ def assert_printed(page: Page, found: Found) -> None:
 
 @pytest.mark.parametrize("name", ["index.html", "hello_world.html"])
 def test_the_first_figure_takes_little(new_page: NewPage, site: str, name: str) -> None:
-    """`python -m benchmarks.slow_phone` tells the seconds on a slow phone, with its line."""
+    """`python -m tools.benchmarks.slow_phone` tells the seconds on a slow phone, with its line."""
     costs = [worked(new_page((360, 740)), f"{site}/{name}#{figures_of(name)[0].id}") for _ in "123"]
     print(f"{name}: {min(costs):.0f} updates")
     assert min(costs) <= FIRST

@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Page
 
+from taotp.applications.dialing.tones import dial
 from taotp.figures import dialing
-from taotp.figures.page import part_script, script, stylesheet, with_lent
+from taotp.page.bundle import part_script, script, stylesheet, with_lent
 from taotp.sound.wav import write
-from taotp.topics.dialing.tones import dial
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.pace import A_MOMENT, updates

@@ -7,7 +7,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from taotp.figures.editor import Example, edit
-from taotp.figures.page import module
+from taotp.page.bundle import module
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
 from tests.pages.small_pages import write_pages

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, ViewportSize
 
-from benchmarks.slow_phone import STANDS
 from exercises.order import CONTENTS
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import UNFOLD, NewPage, built_pages
+from tools.benchmarks.slow_phone import STANDS
 from tools.english import BOOK
 from tools.pages import read_chapters
-from tools.turns import HTML, IN_TURN, to_be_read, to_be_visited
+from tools.sampling import HTML, IN_TURN, to_be_read, to_be_visited
 
 PAGES = built_pages()
 READ = frozenset(to_be_read(PAGES))

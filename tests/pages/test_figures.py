@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page
 
+from taotp.applications.laws.figure import Run
 from taotp.figures import (
     LiveFigure,
     a_computer,
@@ -36,11 +37,10 @@ from taotp.figures import (
 )
 from taotp.figures.editor import edit
 from taotp.figures.options import Constant, Panels
-from taotp.figures.page import module, part_script, script
+from taotp.page.bundle import module, part_script, script
 from taotp.programs import Program, choose, hello_world, printed, search, small
 from taotp.programs.adding import add
 from taotp.programs.minimum import minimum
-from taotp.topics.laws.figure import Run
 from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces
 from tests.pages.accessible import assert_accessible

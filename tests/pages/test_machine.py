@@ -8,7 +8,7 @@ from playwright.sync_api import Page
 
 from taotp.figures import explore
 from taotp.figures.options import Panels
-from taotp.figures.page import part_script, script, with_lent
+from taotp.page.bundle import part_script, script, with_lent
 from taotp.programs import before_last, search
 from taotp_core.stream import subspaces
 from tests.pages.conftest import NewPage, rest

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 import pytest
 
 from taotp.figures import mood
-from taotp.figures.page import part_script, script, stylesheet, with_lent
+from taotp.page.bundle import part_script, script, stylesheet, with_lent
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, serving
 from tests.pages.small_pages import PAGE, STYLE

@@ -15,7 +15,7 @@ from tests.pages.conftest import NewPage, cannot_run
 from tools.chromium import chromium_path
 from tools.paper import epub, pdf, rules
 from tools.paper.contents import Book, Entry, Part, only, read_book
-from tools.turns import at_night, drawn
+from tools.sampling import at_night, drawn
 
 MOST = 40e6  # bytes of the whole book
 FEW = 3  # pages of the book that are printed by day

@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser
 
 from tests.pages.conftest import NewPage, QuietHandler, built_pages, patient, rest, serving
-from tools.turns import HTML
+from tools.sampling import HTML
 
 META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"')
 LOADS = re.compile(r"<(?:script|style|link|img|body)\b")

@@ -7,7 +7,7 @@ from xml.etree import ElementTree
 import pytest
 
 from tests.pages.conftest import built_pages
-from tools.turns import HTML
+from tools.sampling import HTML
 
 SVG = "{http://www.w3.org/2000/svg}"
 FIGURE = re.compile(

@@ -17,7 +17,7 @@ from playwright.sync_api import Browser, Page
 from tests.pages.conftest import NewPage, built_pages
 from tests.pages.pace import WORK
 from tests.pages.test_budgets import figures_of
-from tools.turns import drawn
+from tools.sampling import drawn
 
 MOST = 12.0  # updates
 VISITS = 3

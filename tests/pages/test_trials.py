@@ -8,8 +8,8 @@ from playwright.sync_api import Page
 
 from taotp.data import trained_hello_world
 from taotp.figures import LiveFigure, compare, explore, predict, try_to_break
-from taotp.figures.page import with_lent
 from taotp.figures.pair import Opening
+from taotp.page.bundle import with_lent
 from taotp.programs import Program, hello_world, printed
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 from playwright.sync_api import Browser, Page
 
+from taotp.applications.spoken.figure import WORDS, sounds
 from taotp.figures import say_a_word
-from taotp.figures.page import part_script, script, stylesheet, with_lent
+from taotp.page.bundle import part_script, script, stylesheet, with_lent
 from taotp.sound.wav import RATE, write
-from taotp.topics.spoken.figure import WORDS, sounds
 from tests.pages.conftest import FLAGS, NewPage, patient, rest
 from tests.pages.pace import A_MOMENT, updates
 from tests.pages.small_pages import PAGE, STYLE

@@ -8,10 +8,10 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from exercises import check
-from exercises.box import bench, element
+from exercises.answer_field import bench, element
 from exercises.catalogue import BENCHES
 from exercises.progress_page import plain_list, progress_list
-from taotp.figures.page import with_lent
+from taotp.page.bundle import with_lent
 from tests.exercises.test_benches import texts_of
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage

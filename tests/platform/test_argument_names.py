@@ -10,8 +10,8 @@ from typing import Any, NamedTuple
 import pytest
 
 from taotp.programs import induction, search, small
+from taotp_core.deprecated import renamed
 from taotp_core.gadgets import attend_back
-from taotp_core.renaming import renamed
 from taotp_core.stream import subspaces
 from tests.platform.test_library_pages import PAGES, PUBLIC
 

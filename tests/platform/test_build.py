@@ -44,7 +44,7 @@ class SmallBook:
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
         page += "def with_lent(parts): return sorted(set(parts))\ndef page_sheets(): return {}\n"
-        self.write("taotp/figures/page.py", page)
+        self.write("taotp/page/bundle.py", page)
         self.write("taotp/figures/card.py", "SAYS = 'Hi'\ndef card(): return b'a picture'\n")
 
     def replace_lines(self, name: str, pattern: str, line: str) -> None:
@@ -109,7 +109,7 @@ def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
     assert "teal" in (small.html / "_static" / "book.css").read_text(), "though no page changed"
     assert small.runs == 1, "the second build had nothing to run"
 
-    small.replace("taotp/figures/page.py", "first()", "second()")
+    small.replace("taotp/page/bundle.py", "first()", "second()")
     assert "41001" in built(small)
     assert small.runs == 1, "the notebook reads no script"
     assert "live-figures.js?v=" in small.page(), "a browser is told of the new script"

@@ -23,7 +23,7 @@ import sys, types
 sys.modules["google.colab"] = types.ModuleType("google.colab")
 """
 WHAT_CHAPTERS_USE = """
-from taotp.figures.page import script
+from taotp.page.bundle import script
 from taotp.programs import hello_world
 import exercises, numpy, taotp_core
 assert script()

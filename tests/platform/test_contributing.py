@@ -17,8 +17,8 @@ FOLDERS = (
     "taotp",
     "taotp_core",
     "taotp/figures",
-    "taotp/figures/scripts",
-    "taotp/topics",
+    "taotp/page",
+    "taotp/applications",
 )
 PATHS = sorted(
     {
@@ -32,7 +32,7 @@ TARGETS = sorted(set(re.findall(r"`make ([\w./]+)`", TEXT)))
 MODULES = sorted(set(re.findall(r"python -m ([\w.]+)", TEXT)))
 TABLES = {
     "CORE": "tests/test_imports.py",
-    "OF_THE_KIT": "taotp/figures/page.py",
+    "IN_ROOMS": "taotp/page/bundle.py",
     "HEADERS": "taotp/listing/assembling.py",
     "LAYERS": "taotp/listing/assembling.py",
 }
@@ -41,7 +41,7 @@ TABLES = {
 def test_there_is_something_to_ask() -> None:
     assert len(PATHS) > 25 and "book/library_figures.md" in PATHS
     assert {"check", "test", "nightly", "book", "notebooks"} <= set(TARGETS)
-    assert {"experiments", "tools.suite", "taotp.figures.declarations"} <= set(MODULES)
+    assert {"tools.experiments", "tools.suite", "taotp.figures.declarations"} <= set(MODULES)
 
 
 @pytest.mark.parametrize("name", PATHS)

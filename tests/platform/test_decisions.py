@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-RECORDS = ROOT / "docs" / "decisions"
+RECORDS = ROOT / "book" / "decisions"
 NEVER_GIVEN = {"0043", "0044"}
 MOST_THAT_BIND = 40
 NUMBER = re.compile(r"(?<![\w.#+])00(?!00)\d\d(?![\w.]*\d)")  # no float, color or code of a letter
@@ -54,7 +54,7 @@ def named(path: Path) -> set[str]:
 @pytest.mark.parametrize(
     ("text", "numbers"),
     [
-        ("see docs/decisions/0003 and see 0078, below", {"0003", "0078"}),
+        ("see book/decisions/0003 and see 0078, below", {"0003", "0078"}),
         ("# (see 0050)", {"0050"}),
         ("a margin of 0.0050, #0006, U+0041 and \"0000\"", set()),
         ("(0027, 0031)", {"0027"}),
@@ -81,7 +81,7 @@ def test_a_number_that_is_named_has_a_home() -> None:
 
 def test_a_file_of_a_record_that_is_named_is_there() -> None:
     for path in papers_and_code():
-        for name in re.findall(r"docs/decisions/(00\d\d-[\w-]+\.md)", path.read_text("utf-8")):
+        for name in re.findall(r"book/decisions/(00\d\d-[\w-]+\.md)", path.read_text("utf-8")):
             assert (RECORDS / name).is_file(), f"{path.relative_to(ROOT)} names {name}"
 
 

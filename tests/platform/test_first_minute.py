@@ -14,9 +14,9 @@ from pathlib import Path
 
 import pytest
 
+from taotp.applications.dialing.tones import dial
 from taotp.examples import abouts
 from taotp.sound.wav import write
-from taotp.topics.dialing.tones import dial
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")

@@ -29,7 +29,7 @@ NO_PLACE = {  # types and constants, which have no docstring, and modules
 }
 
 
-NO_ROOM = {"__main__", "figures of topics"}  # which the table need not list
+NO_ROOM = {"__main__", "figures of applications"}  # which the table need not list
 
 
 @pytest.fixture(scope="module")

@@ -25,9 +25,9 @@ class Clone:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.folder = folder
-        (folder / "tools").mkdir()
+        shutil.copytree(root / "tools" / "requirements", folder / "tools" / "requirements")
         shutil.copy(root / "tools" / "install.sh", folder / "tools")
-        for name in ("Makefile", "requirements.txt", "constraints.txt", "pyproject.toml"):
+        for name in ("Makefile", "requirements.txt", "pyproject.toml"):
             shutil.copy(root / name, folder)
 
     def python(self, too_old: int = 0, pip_fails: int = 0) -> None:

@@ -12,7 +12,8 @@ from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tools import notebooks
-from tools.limits import broken_in_cells, broken_in_chapter, unspoken
+from tools.fingerprints import recorded
+from tools.notebook_style import broken_in_cells, broken_in_chapter, unspoken
 from tools.notebooks import (
     NotebookError,
     execute,
@@ -23,7 +24,6 @@ from tools.notebooks import (
     setup_source,
     stamped,
 )
-from tools.ran import recorded
 
 PICTURE = new_output("display_data", {"text/plain": "<Figure size 640x480 with 1 Axes>"})
 WORDS = "A sentence of eight words stands before it. " * 2

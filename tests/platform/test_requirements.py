@@ -12,7 +12,7 @@ from packaging.utils import canonicalize_name
 from packaging.version import Version
 
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-FILES = ("requirements.txt", "requirements-test.txt", "requirements-engines.txt")
+FILES = ("requirements.txt", "tools/requirements/test.txt", "tools/requirements/engines.txt")
 
 
 def listed(path: Path) -> list[tuple[str, str]]:
@@ -39,7 +39,9 @@ def pins(path: Path, python: str) -> dict[str, Version]:
 
 def every_pin(root: Path, python: str) -> dict[str, Version]:
     """The pins of both files of constraints, which have no package in common."""
-    tested, engines = (pins(root / f"constraints{of}.txt", python) for of in ("", "-engines"))
+    tested, engines = (
+        pins(root / f"tools/requirements/constraints{of}.txt", python) for of in ("", "-engines")
+    )
     assert not set(tested) & set(engines)
     return tested | engines
 
@@ -72,8 +74,8 @@ def test_the_library_accepts_what_is_pinned(root: Path, python: str) -> None:
 def test_no_file_names_a_package_index(root: Path) -> None:
     for name in (
         *FILES,
-        "constraints.txt",
-        "constraints-engines.txt",
+        "tools/requirements/constraints.txt",
+        "tools/requirements/constraints-engines.txt",
         "pyproject.toml",
         "tools/install.sh",
     ):
@@ -81,8 +83,8 @@ def test_no_file_names_a_package_index(root: Path) -> None:
 
 
 def test_what_checks_the_scripts_is_pinned(root: Path) -> None:
-    wanted = json.loads((root / "package.json").read_text())["devDependencies"]
-    packages = json.loads((root / "package-lock.json").read_text())["packages"]
+    wanted = json.loads((root / "tools/javascript/package.json").read_text())["devDependencies"]
+    packages = json.loads((root / "tools/javascript/package-lock.json").read_text())["packages"]
     for name, version in wanted.items():
         assert packages[f"node_modules/{name}"]["version"] == version
     for name, package in packages.items():

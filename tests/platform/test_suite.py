@@ -11,7 +11,7 @@ import pytest
 from exercises.catalogue import EXERCISES, MODULES
 from tests import slow
 from tests.exercises import in_turn
-from tools import changed, pythons, suite, turns
+from tools import changed, pythons, sampling, suite
 from tools.suite import Step
 
 TESTS = """
@@ -34,7 +34,7 @@ def run(
 ) -> tuple[int, str]:
     """Exit status and last line of a suite of some steps."""
     monkeypatch.setattr(suite, "STEPS", steps)
-    monkeypatch.setattr(turns, "note_green", lambda: None)
+    monkeypatch.setattr(sampling, "note_green", lambda: None)
     status = suite.main([])
     return status, capsys.readouterr().out.splitlines()[-1]
 
@@ -147,8 +147,8 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
         ("tests/test_decode.py", ["tests/test_decode.py"]),
         ("tests/pages/test_dock.py", []),
         ("exercises/handing_in/format.py", ["tests/exercises/test_format.py"]),
-        ("taotp/topics/mood/machine.py", ["tests/topics/mood"]),
-        ("taotp/topics/mood/panel.js", ["tests/topics/mood", *changed.SCRIPTS]),
+        ("taotp/applications/mood/machine.py", ["tests/applications/mood"]),
+        ("taotp/applications/mood/panel.js", ["tests/applications/mood", *changed.SCRIPTS]),
         (
             "exercises/catalogue/hello_world/repeat_last.py",
             [
@@ -229,24 +229,24 @@ def test_a_python_that_is_not_here_is_skipped_by_name(
 
 
 def test_turns_follow_from_the_commit_and_all_come(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(turns.LANE, raising=False)
+    monkeypatch.delenv(sampling.LANE, raising=False)
     seen: set[int] = set()
     for commit in range(40):
-        monkeypatch.setattr(turns, "turn", lambda commit=commit: f"{commit}")
-        some = turns.drawn(range(20), 4, "one")
-        assert some == turns.drawn(range(20), 4, "one") == sorted(some)
+        monkeypatch.setattr(sampling, "turn", lambda commit=commit: f"{commit}")
+        some = sampling.drawn(range(20), 4, "one")
+        assert some == sampling.drawn(range(20), 4, "one") == sorted(some)
         assert len(some) == 4
         seen |= {*some}
     assert seen == {*range(20)}
-    monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
-    assert turns.drawn(range(20), 4, "one") == [*range(20)]
+    monkeypatch.setenv(sampling.LANE, sampling.NIGHTLY)
+    assert sampling.drawn(range(20), 4, "one") == [*range(20)]
 
 
 def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delenv(turns.LANE, raising=False)
-    tests = [f"tests/verify/test_work.py::test_{i}" for i in range(60)]
+    monkeypatch.delenv(sampling.LANE, raising=False)
+    tests = [f"tests/verify/test_worker_pool.py::test_{i}" for i in range(60)]
     tests += [f"tests/platform/test_build.py::test_{i}" for i in range(60)]
 
     def due(*files: str) -> list[str]:
@@ -254,58 +254,60 @@ def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
         slow.of_what_changed.cache_clear()
         return [test for test in tests if slow.is_due(test)]
 
-    monkeypatch.setattr(turns, "turn", lambda: "some commit")
+    monkeypatch.setattr(sampling, "turn", lambda: "some commit")
     in_turn = due()
     assert 20 < len(in_turn) < 60
-    assert {*due("taotp/verify/work.py")} == {*in_turn, *tests[:60]}
-    assert {*due("tests/verify/test_work.py")} == {*in_turn, *tests[:60]}
+    assert {*due("taotp/verify/worker_pool.py")} == {*in_turn, *tests[:60]}
+    assert {*due("tests/verify/test_worker_pool.py")} == {*in_turn, *tests[:60]}
     assert {*due("book/_extensions/warm.py")} == {*in_turn, *tests[60:]}
     assert due("book/searching.ipynb") == in_turn
-    monkeypatch.setattr(turns, "turn", lambda: "another commit")
+    monkeypatch.setattr(sampling, "turn", lambda: "another commit")
     assert due() != in_turn
-    monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
+    monkeypatch.setenv(sampling.LANE, sampling.NIGHTLY)
     assert due() == tests
     slow.of_what_changed.cache_clear()
 
 
 def test_a_page_that_changed_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(turns.LANE, raising=False)
-    monkeypatch.setattr(turns, "HTML", tmp_path)
-    monkeypatch.setattr(turns, "GREEN", tmp_path / "green.json")
-    monkeypatch.setattr(turns, "turn", lambda: "some commit")
+    monkeypatch.delenv(sampling.LANE, raising=False)
+    monkeypatch.setattr(sampling, "HTML", tmp_path)
+    monkeypatch.setattr(sampling, "GREEN", tmp_path / "green.json")
+    monkeypatch.setattr(sampling, "turn", lambda: "some commit")
     names = [f"{i}.html" for i in range(9)]
     (tmp_path / "part.js").write_text("1")
     for name in names:
         (tmp_path / name).write_text("<p>")
     (tmp_path / names[-1]).write_text("<script src=part.js></script>")
-    third = turns.to_be_read(names)
+    third = sampling.to_be_read(names)
     assert len(third) == 3, "no record: those in turn"
-    assert turns.to_be_visited(names) == names, "no record: all"
-    turns.note_green()
-    assert turns.last_green(turns.READ).keys() == {*third}
-    assert turns.to_be_visited(names) == third
-    all_of_them = {name: turns.digest(tmp_path / name) for name in names}
-    turns.GREEN.write_text(json.dumps({turns.READ: all_of_them, turns.VISITED: all_of_them}))
+    assert sampling.to_be_visited(names) == names, "no record: all"
+    sampling.note_green()
+    assert sampling.last_green(sampling.READ).keys() == {*third}
+    assert sampling.to_be_visited(names) == third
+    all_of_them = {name: sampling.digest(tmp_path / name) for name in names}
+    sampling.GREEN.write_text(
+        json.dumps({sampling.READ: all_of_them, sampling.VISITED: all_of_them})
+    )
     (tmp_path / "part.js").write_text("2")
     other = next(name for name in names[:-1] if name not in third)
     (tmp_path / other).write_text("<p>changed")
     changed = sorted({*third, other, names[-1]})
-    assert turns.to_be_read(names) == turns.to_be_visited(names) == changed
-    monkeypatch.setenv(turns.LANE, turns.NIGHTLY)
-    assert turns.to_be_read(names) == turns.to_be_visited(names) == names
+    assert sampling.to_be_read(names) == sampling.to_be_visited(names) == changed
+    monkeypatch.setenv(sampling.LANE, sampling.NIGHTLY)
+    assert sampling.to_be_read(names) == sampling.to_be_visited(names) == names
 
 
 def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(turns.LANE, raising=False)
+    monkeypatch.delenv(sampling.LANE, raising=False)
     monkeypatch.setattr(in_turn, "what_changed", frozenset)
     asked: set[str] = set()
     for commit in range(40):
-        monkeypatch.setattr(turns, "turn", lambda commit=commit: f"{commit}")
+        monkeypatch.setattr(sampling, "turn", lambda commit=commit: f"{commit}")
         some = {each.EXERCISE.slug for each in MODULES if in_turn.in_full(each)}
         assert len(MODULES) / 6 < len(some) < len(MODULES) / 2
         asked |= some
     assert asked == {each.EXERCISE.slug for each in MODULES}
-    monkeypatch.setattr(turns, "lot", lambda of: 1)
+    monkeypatch.setattr(sampling, "lot", lambda of: 1)
     for name in ("exercises/catalogue/adding/any_prefix.py", "tests/exercises/invited/adding.py"):
         monkeypatch.setattr(in_turn, "what_changed", lambda name=name: frozenset({name}))
         some = {each.EXERCISE.slug for each in MODULES if in_turn.in_full(each)}

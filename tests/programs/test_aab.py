@@ -8,7 +8,7 @@ import pytest
 
 from taotp.programs import Program
 from taotp.programs.printed import aab
-from taotp.tasks import places_after, repeated
+from taotp.reference import places_after, repeated
 from taotp_core import LAYER_NORM, PRECISIONS, Head, Layer, Norm, Transformer, forward, trace
 from taotp_core.measure import Count, parameters, precision_ladder
 

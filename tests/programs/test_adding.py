@@ -8,7 +8,7 @@ import pytest
 from taotp.programs import Program, add, add_digits_mod10, add_mod10, printed
 from taotp.programs.adding import LOUD
 from taotp.programs.sums import every_sum, right_sums, says
-from taotp.tasks import sum_tokens
+from taotp.reference import sum_tokens
 from taotp_core import (
     LAYER_NORM,
     MLP,
@@ -27,7 +27,7 @@ from taotp_core import (
 )
 from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import number
-from taotp_core.gadgets import drown, separation, spikes
+from taotp_core.gadgets import overwrite_by_scale, separation, spikes
 from taotp_core.measure import margin, parameters
 from taotp_core.stream import read, subspaces, write
 from tools.thirty_lines import thirty_lines
@@ -420,7 +420,7 @@ def in_base(b: int) -> Transformer:
     (token,) = subspaces(token=4)
     digits, sums = number(np.arange(b) / 100), np.arange(2 * b - 1)
     seen = normalize(sums[:, None] * write(value) + write(one), LAYER_NORM) @ read(value)
-    table = drown(spikes(seen.ravel(), digits[sums % b], value, token), LOUD)
+    table = overwrite_by_scale(spikes(seen.ravel(), digits[sums % b], value, token), LOUD)
     heads = add_digits_mod10().model.layers[0].heads
     return Transformer(digits, np.zeros((2, 4)), [Layer(heads, table)])
 

@@ -7,7 +7,7 @@ import pytest
 
 from taotp.programs import coreference
 from taotp.programs.coreference import ASKS, NOBODY, NOUNS
-from taotp.tasks import nearest_agreeing
+from taotp.reference import nearest_agreeing
 from taotp_core import forward, rounding, trace
 from taotp_core.measure import lead
 from taotp_core.stream import semes

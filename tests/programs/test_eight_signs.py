@@ -8,10 +8,10 @@ import numpy as np
 import pytest
 
 from taotp.programs import eight_signs
-from taotp.tasks.computers import eight_said, eight_steps
+from taotp.reference.computers import eight_said, eight_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
-from tools.turns import at_night
+from tools.sampling import at_night
 
 HELLO = (
     "++++++++[>++++[>++>+++>+++>+<<<<-]>+>+>->>+[<]<-]>>.>---.+++++++..+++.>>.<-.<.+++.------."

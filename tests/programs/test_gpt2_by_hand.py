@@ -4,8 +4,8 @@ from typing import Any
 
 import pytest
 
-from experiments.gpt2_by_hand import PROMPTS, programs
 from taotp.data import gpt2_by_hand
+from tools.experiments.gpt2_by_hand import PROMPTS, programs
 
 ROWS = gpt2_by_hand()["rows"]
 

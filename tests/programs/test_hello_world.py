@@ -14,8 +14,8 @@ from taotp_core import forward, predictions
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin
 from tests.examples import EVERY_TIME_THE_SAME
+from tools.sampling import drawn
 from tools.thirty_lines import thirty_lines
-from tools.turns import drawn
 
 PLAIN = thirty_lines()
 ASCII = [chr(i) for i in range(32, 286)]  # 256 symbols with the two sentinels

@@ -6,7 +6,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp.look import (
+from taotp.interp import (
     ablated,
     copying_scores,
     in_context_loss,

@@ -10,7 +10,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from experiments.tables import random_table as drawn_table
 from taotp.constructions.hashes import (
     LEAD,
     STEPS,
@@ -27,6 +26,7 @@ from taotp_core.gadgets import attend_back, clear, hashed
 from taotp_core.measure import lead, parameters
 from taotp_core.stream import subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tools.experiments.tables import random_table as drawn_table
 
 Table = dict[tuple[int, ...], int]
 

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from experiments import lookup_precision as experiment
-from experiments.tables import random_table
+from tools.experiments import lookup_precision as experiment
+from tools.experiments.tables import random_table
 
 DATA = json.loads(experiment.RESULT.read_text(encoding="utf-8"))
 

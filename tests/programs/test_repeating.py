@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from taotp.programs import repeat_pattern
-from taotp.tasks import places_after, repeated
+from taotp.reference import places_after, repeated
 from taotp_core import PRECISIONS, forward, greedy
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin, parameters

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from taotp.programs import rule110
-from taotp.tasks.computers import cell_below
+from taotp.reference.computers import cell_below
 from taotp_core import predictions
 from taotp_core.measure import parameters
 

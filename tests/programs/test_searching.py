@@ -11,7 +11,7 @@ import pytest
 from numpy.typing import NDArray
 
 from taotp.programs import printed, search
-from taotp.tasks import followers
+from taotp.reference import followers
 from taotp_core import Transformer, forward, greedy, plain
 from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle

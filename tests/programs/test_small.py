@@ -9,11 +9,11 @@ import pytest
 
 from taotp.programs import Program, small
 from taotp.programs.sums import every_sum, right_sums
-from taotp.tasks import product_tokens, sum_tokens
+from taotp.reference import product_tokens, sum_tokens
 from taotp_core import Transformer, forward, generate, greedy
 from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float64
 from taotp_core.measure import margin, parameters
-from tools import turns
+from tools import sampling
 from tools.thirty_lines import thirty_lines
 
 
@@ -51,7 +51,7 @@ def test_all_sums(n_digits: int) -> None:
     """Of a million some by day: a certificate says of all that they are right."""
     model, every = small.add(n_digits).model, [*every_sum(n_digits)]
     assert sum(map(len, every)) == 100**n_digits
-    for rows in turns.drawn(every, len(every) // 3 if n_digits == 3 else len(every), "sums"):
+    for rows in sampling.drawn(every, len(every) // 3 if n_digits == 3 else len(every), "sums"):
         assert right_sums(model, rows).all()
 
 
@@ -132,8 +132,8 @@ def test_all_sums_by_looking(n_digits: int) -> None:
 
 def test_all_patterns_of_carries_in_float32() -> None:
     rows = sum_tokens(*carries(10), 10)
-    if not turns.at_night():
-        rows = rows[turns.lot("carries") % 3 :: 3]
+    if not sampling.at_night():
+        rows = rows[sampling.lot("carries") % 3 :: 3]
     assert wrong_lines(small.add_by_looking(10).model, rows, 11, to_float32) == 0
 
 

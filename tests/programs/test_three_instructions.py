@@ -6,10 +6,10 @@ import numpy as np
 import pytest
 
 from taotp.programs import three_instructions
-from taotp.tasks.computers import three_steps
+from taotp.reference.computers import three_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
-from tools.turns import at_night
+from tools.sampling import at_night
 
 
 @pytest.mark.parametrize(("n_cells", "n_steps"), [(2, 40), (5, 60), (10, 100), (100, 200)])

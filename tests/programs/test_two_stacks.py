@@ -9,8 +9,7 @@ import numpy as np
 import pytest
 
 from taotp.programs import Program, two_stacks
-from taotp.specification import compare
-from taotp.tasks import Key, backward, copied, first_said, in_order
+from taotp.reference import Key, backward, compare, copied, first_said, in_order
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin, parameters
 from taotp_core.program import END

@@ -5,7 +5,7 @@ from itertools import product
 import numpy as np
 import pytest
 
-from taotp.tasks import DIGITS, Task
+from taotp.reference import DIGITS, Task
 from taotp.verify import Domain, domain
 from taotp.verify.domains import MOST
 

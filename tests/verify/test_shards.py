@@ -14,7 +14,7 @@ from taotp import listing
 from taotp.cli.commands import main
 from taotp.cli.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
 from taotp.programs import Program, minimum, small
-from taotp.specification import compare
+from taotp.reference import compare
 from taotp.verify import Certificate, checked, machine, merged, read, verified, write
 from taotp.verify import shards as shards_module
 from taotp.verify.checking import DRAWN, chance_missed

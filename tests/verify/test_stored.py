@@ -17,7 +17,7 @@ from taotp.verify.machines import Machine
 from taotp.verify.shards import Shard, right
 from taotp_core.program import Program
 from taotp_core.weights import named_arrays
-from tools.turns import at_night, drawn, lot
+from tools.sampling import at_night, drawn, lot
 
 FOLDER = Path(str(data.__file__)).parent / "certificates"
 STORED: dict[str, tuple[str, int, Callable[[], Program]]] = {  # all inputs of what, by whom

@@ -7,12 +7,12 @@ from types import ModuleType
 
 import pytest
 
-from taotp.topics.agreement import machine as agreement
-from taotp.topics.brackets import machine as brackets
-from taotp.topics.french import lexicon
-from taotp.topics.french import machine as french
-from taotp.topics.mood import machine as mood
-from taotp.topics.mood import vader
+from taotp.applications.agreement import machine as agreement
+from taotp.applications.brackets import machine as brackets
+from taotp.applications.french import lexicon
+from taotp.applications.french import machine as french
+from taotp.applications.mood import machine as mood
+from taotp.applications.mood import vader
 
 BUILT: list[tuple[Callable[[], object], tuple[ModuleType, ...], int]] = [
     (french.english_french, (french, lexicon), 14_000),  # a tenth of 142,550, which it was

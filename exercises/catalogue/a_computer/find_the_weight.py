@@ -7,7 +7,7 @@ from exercises.judging.judge import Wrong
 from exercises.judging.little_man import Change, change_of, changed, machine, number_at, said_by
 from exercises.statement import Example, Exercise
 from taotp import little_man
-from taotp.topics.computer.machine import Computer
+from taotp.applications.computer.machine import Computer
 
 PLACE, VALUE = "layers.1.mlp.b_in:9.0", -501.0
 ASKED: tuple[tuple[str, tuple[int, ...]], ...] = (

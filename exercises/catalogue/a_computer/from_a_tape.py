@@ -21,11 +21,11 @@ from exercises.judging.ten_mailboxes import (
 )
 from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
+from taotp.applications.computer.machine import gated
 from taotp.constructions.by_history import asking, latest, reads, recall, stairs, writes
 from taotp.little_man import number
 from taotp.little_man import tokens as words
 from taotp.little_man.interpreter import State
-from taotp.topics.computer.machine import gated
 from taotp_core.program import Program
 from taotp_core.weights import Head, Layer
 

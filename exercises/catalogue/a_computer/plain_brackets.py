@@ -30,7 +30,7 @@ from taotp.programs.eight_signs import (
     registers,
     vocabulary,
 )
-from taotp.tasks.computers import eight_steps, paired
+from taotp.reference.computers import eight_steps, paired
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Layer, Transformer
 

@@ -17,10 +17,10 @@ from exercises.judging.ten_mailboxes import (
 )
 from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
+from taotp.applications.computer.machine import LOUD, gated
 from taotp.constructions.by_history import stairs
 from taotp.little_man import number
 from taotp.little_man.interpreter import State, short
-from taotp.topics.computer.machine import LOUD, gated
 from taotp_core.program import Program
 from taotp_core.weights import RMS_NORM, Norm
 
@@ -141,7 +141,7 @@ you name, and puts it together again.
     hints=(
         "The second MLP finds out which instruction it is. What does it take for one that begins "
         "at 40 and ends before 50? `stairs` of `taotp.constructions.by_history` writes units.",
-        "Look at how `sums` in `taotp.topics.computer.machine` adds. What does it add to "
+        "Look at how `sums` in `taotp.applications.computer.machine` adds. What does it add to "
         "what is held, and what should it add now?",
         "A token needs a kind, too: it is a number.",
     ),

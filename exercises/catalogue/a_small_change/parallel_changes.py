@@ -9,7 +9,7 @@ from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp.programs.hello_world import hello_world
-from taotp_core.rewrites import singular_values
+from taotp_core.equivalences import singular_values
 
 LEAST = 6
 STUB = '''

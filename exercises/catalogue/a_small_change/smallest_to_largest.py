@@ -11,7 +11,7 @@ from exercises.statement import Exercise
 from taotp.programs.minimum import minimum
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import EAST
-from taotp_core.rewrites import numbers_in
+from taotp_core.equivalences import numbers_in
 from taotp_core.weights import named_arrays
 
 SIZES, N_CTX = (2, 10, 40, 200), 6

@@ -7,8 +7,8 @@ import numpy as np
 from exercises.warm_ups import WarmUp
 from taotp.programs import minimum
 from taotp_core.encodings import EAST
+from taotp_core.equivalences import numbers_in, patched
 from taotp_core.program import Program
-from taotp_core.rewrites import numbers_in, patched
 from taotp_core.transformer import trace
 
 LIST = [4, 7, 2]

@@ -9,7 +9,7 @@ from exercises.statement import Exercise, Mark
 from taotp.constructions.by_attention import what_is_left
 from taotp.constructions.level import head
 from taotp.programs import small
-from taotp.tasks import PRODUCTS, Task
+from taotp.reference import PRODUCTS, Task
 from taotp_core.measure import parameters
 from taotp_core.weights import Transformer
 

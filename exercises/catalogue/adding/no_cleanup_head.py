@@ -11,7 +11,7 @@ from exercises.statement import Exercise
 from taotp.constructions.digits import SYMBOLS
 from taotp.programs.adding import LOUD, add_mod10
 from taotp_core.encodings import circle
-from taotp_core.gadgets import attend_back, drown, spikes
+from taotp_core.gadgets import attend_back, overwrite_by_scale, spikes
 from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
@@ -44,7 +44,7 @@ def no_cleanup_head(n_digits: int) -> Transformer:
     left = model.W_E[SYMBOLS.index("=")] + last
     seen = normalize(left + sums[:, None] / 10**n_digits * write(value), LAYER_NORM)
     table = spikes((seen @ read(value)).ravel(), model.W_E[sums % 10] @ read(token), value, token)
-    layer = Layer(model.layers[0].heads[:-1], drown(table, LOUD))
+    layer = Layer(model.layers[0].heads[:-1], overwrite_by_scale(table, LOUD))
     return replace(model, layers=[layer])
 
 
@@ -70,7 +70,7 @@ def accepted_other_scale() -> Make:
         seen = normalize(left + sums[:, None] / 2 / 10**n_digits * write(value), LAYER_NORM)
         at = (seen @ read(value)).ravel()
         table = spikes(at, model.W_E[sums % 10] @ read(token), value, token)
-        return replace(model, layers=[Layer(heads, drown(table, LOUD))])
+        return replace(model, layers=[Layer(heads, overwrite_by_scale(table, LOUD))])
 
     return other
 

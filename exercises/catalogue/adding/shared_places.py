@@ -13,7 +13,7 @@ from taotp.programs import small
 from taotp.programs.adding import LOUD, add
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import circle
-from taotp_core.gadgets import attend_to, clear, drown, spikes
+from taotp_core.gadgets import attend_to, clear, overwrite_by_scale, spikes
 from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize
@@ -71,7 +71,7 @@ def add_by_pairs(
     at = normalize(stream, LAYER_NORM) @ read(value)
     answers = W_E[(sums // worth % 10).ravel()] @ read(token)
     table = spikes(at.ravel(), answers, value, token)
-    return Transformer(W_E, W_pos, [Layer([*heads, swap], drown(table, LOUD))])
+    return Transformer(W_E, W_pos, [Layer([*heads, swap], overwrite_by_scale(table, LOUD))])
 
 
 def shared_places(n_digits: int) -> Transformer:

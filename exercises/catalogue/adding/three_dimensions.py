@@ -13,7 +13,7 @@ from exercises.statement import Exercise
 from taotp.constructions.level import through
 from taotp_core.arrays import Array, Tokens
 from taotp_core.encodings import EAST, NORTH, on_circle
-from taotp_core.gadgets import drown
+from taotp_core.gadgets import overwrite_by_scale
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 
@@ -45,11 +45,11 @@ def table_on_circle(W_E: Array, entries: Tokens, digits: Tokens) -> Transformer:
     `entries` [n, 2] are pairs of digits, one for each spot, and `digits` [n] what to say.
     """
     plane, nowhere = np.stack([EAST, NORTH], axis=1), np.zeros((3, 1))
-    average = drown(Head(nowhere, nowhere, plane, plane.T), 1e6)
+    average = overwrite_by_scale(Head(nowhere, nowhere, plane, plane.T), 1e6)
     spots = normalize(W_E[entries].sum(axis=1), LAYER_NORM) @ -EAST
     order = np.argsort(spots)
     table = through(spots[order], W_E[digits[order]], -EAST[:, None], np.eye(3))
-    return Transformer(W_E, np.zeros((2, 3)), [Layer([average], drown(table, 1e12))])
+    return Transformer(W_E, np.zeros((2, 3)), [Layer([average], overwrite_by_scale(table, 1e12))])
 
 
 def three_dimensions() -> Transformer:
@@ -93,7 +93,9 @@ def wrong_not_loud() -> Make:
     def quiet() -> Transformer:
         model = three_dimensions()
         (layer,) = model.layers
-        return replace(model, layers=[replace(layer, heads=[drown(layer.heads[0], 1e-6)])])
+        return replace(
+            model, layers=[replace(layer, heads=[overwrite_by_scale(layer.heads[0], 1e-6)])]
+        )
 
     return quiet
 

@@ -9,10 +9,10 @@ from exercises.judging.sums import Make, all_pairs, model_of_sums, said_right
 from exercises.statement import Exercise
 from taotp.programs import printed
 from taotp.programs.adding import LOUD, add_mod10
-from taotp.tasks import sum_tokens
+from taotp.reference import sum_tokens
 from taotp_core.arrays import Tokens
 from taotp_core.encodings import circle, number
-from taotp_core.gadgets import attend_back, clear, drown, spikes
+from taotp_core.gadgets import attend_back, clear, overwrite_by_scale, spikes
 from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.transformer import normalize, quiet, residual
@@ -77,7 +77,7 @@ def wide_apart(n_digits: int, span: float = 1.5) -> Transformer:
     left = W_E[11] - W_E[11] @ read(rest) @ write(rest) + circle(n)[-1] @ write(pos)
     at = normalize(left + step * sums[:, None] * write(value), LAYER_NORM) @ read(value)
     table = spikes(at.ravel(), W_E[sums % 10] @ read(token), value, token)
-    layer = Layer([*heads, clear(pos, rest, n=n)], drown(table, LOUD))
+    layer = Layer([*heads, clear(pos, rest, n=n)], overwrite_by_scale(table, LOUD))
     return Transformer(W_E, circle(n) @ write(pos), [layer])
 
 

@@ -7,8 +7,8 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Typed
+from taotp.applications.dialing.tones import ROWS
 from taotp.sound.wav import RATE
-from taotp.topics.dialing.tones import ROWS
 from taotp_core.arrays import Array
 
 SIZE, COUNT = 205, 5

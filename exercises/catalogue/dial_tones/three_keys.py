@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise
 from exercises.typed import Field, Typed
-from taotp.topics.dialing.tones import KEYS
+from taotp.applications.dialing.tones import KEYS
 
 COUNTS = (3, 4, 6, 9)
 STUB = '''

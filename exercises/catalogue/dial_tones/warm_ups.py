@@ -1,8 +1,8 @@
 """Warm-ups: a key from two tones, a louder call, and a tone that is out of tune."""
 
 from exercises.warm_ups import WarmUp
+from taotp.applications.dialing.tones import KEYS, dial, tones_of
 from taotp.programs import dial_tones
-from taotp.topics.dialing.tones import KEYS, dial, tones_of
 
 CALL = "159D"
 

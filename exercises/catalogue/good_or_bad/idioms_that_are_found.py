@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
-from taotp.topics.mood import vader
+from taotp.applications.mood import vader
 
 MOST_WORDS = 6
 IDIOMS = [" ".join(idiom) for idiom in vader.IDIOMS]

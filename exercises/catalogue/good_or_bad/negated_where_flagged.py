@@ -9,7 +9,7 @@ from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Exercise
 from exercises.typed import Json
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.stream import semes
 
 MOST, LARGEST, FACTOR, WITHIN = 2, 9.0, -0.74, 1e-4

@@ -1,8 +1,8 @@
 """Warm-ups: a negation, a but, and words that say nothing."""
 
 from exercises.warm_ups import WarmUp
+from taotp.applications.mood import vader
 from taotp.programs import sentiment
-from taotp.topics.mood import vader
 
 
 def sum_of(text: str) -> str:

@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise, Mark
-from taotp.topics.mood import vader
+from taotp.applications.mood import vader
 
 MOST_WORDS, LEAST = 9, 0.01
 STUB = '''

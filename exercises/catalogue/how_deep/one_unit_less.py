@@ -9,7 +9,7 @@ from exercises.judging.brackets import is_sentence, sentences
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise
 from exercises.typed import Field
-from taotp.topics.brackets.machine import Brackets, brackets
+from taotp.applications.brackets.machine import Brackets, brackets
 
 LET_IN, DEEP = "the dog sees", 2
 STUB = '''
@@ -115,7 +115,8 @@ clauses stay sentences. `one_unit_less()` returns the number of the layer and of
     hints=(
         "Which of the twelve units that write `bad` speaks up on *the dog sees*? The noun is as "
         "its determiner, the verb has a noun, and nothing is left open at the end.",
-        "The units of the first layer stand in the order of `BEFORE` in `taotp.programs.brackets`.",
+        "The units of the first layer stand in the order of `BEFORE` in "
+        "`taotp.applications.brackets.machine`.",
     ),
     answer="""
 The machine objects that the end follows *sees*: unit 5 of layer 0, the last of the six that say

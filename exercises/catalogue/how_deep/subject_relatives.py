@@ -10,7 +10,7 @@ from exercises.judging.judge import Tally, Wrong, praised
 from exercises.judging.machine import machine as typed_machine
 from exercises.judging.two_stacks import answers, note_texts, own_single
 from exercises.statement import Exercise
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.program import Program, Symbol
 from taotp_core.stream import semes
 from taotp_core.weights import Transformer

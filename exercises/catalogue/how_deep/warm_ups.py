@@ -4,8 +4,8 @@ import numpy as np
 
 from exercises.judging.brackets import is_sentence
 from exercises.warm_ups import WarmUp
+from taotp.applications.brackets.machine import layout_for
 from taotp.programs import brackets
-from taotp.topics.brackets.machine import layout_for
 from taotp_core.transformer import trace
 
 SIX = (

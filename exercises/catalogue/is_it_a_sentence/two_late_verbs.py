@@ -5,7 +5,7 @@ from functools import cache
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
-from taotp.topics.agreement.machine import LAYERS, Agreement, agreement, semes_of_words
+from taotp.applications.agreement.machine import LAYERS, Agreement, agreement, semes_of_words
 
 LONGEST = 14
 RULE = next(i for i, rule in enumerate(LAYERS[0][1]) if rule.writes == "late")

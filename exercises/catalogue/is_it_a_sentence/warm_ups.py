@@ -3,7 +3,7 @@
 from functools import cache
 
 from exercises.warm_ups import WarmUp
-from taotp.topics.agreement.machine import Agreement, agreement
+from taotp.applications.agreement.machine import Agreement, agreement
 
 CLAUSE = "The dogs that the cat sees sleeps"
 

@@ -8,7 +8,7 @@ from exercises.judging.grammar import answers, around, cut, kept, machine_of, pa
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
 from exercises.typed import Json
-from taotp.topics.agreement.machine import semes_of_words
+from taotp.applications.agreement.machine import semes_of_words
 
 SELVES = ("himself", "herself", "itself", "themselves")
 SEMES = ("noun", "sg", "pl", "mas", "fem", "per", "thing", *SELVES)

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.judging.scrambled import D_VOCAB, N_CTX, N_HEADS, places, scrambled
 from exercises.statement import Example, Exercise
-from taotp.look import (
+from taotp.interp import (
     ablated,
     copying_scores,
     in_context_loss,
@@ -135,8 +135,8 @@ heads of layer 0 looks back, and which of layer 1 is the induction head, counted
         "Two heads of each layer score alike. What tells them apart?",
         "Without some heads the machine is far worse than chance. What would it be without "
         "one that carries the information, and nothing else?",
-        "`look.copying_scores` asks of the heads of the second layer what they bring. In the first "
-        "layer, take out those that score, one at a time.",
+        "`interp.copying_scores` asks of the heads of the second layer what they bring. In the "
+        "first layer, take out those that score, one at a time.",
     ),
     answer="""
 Scores leave two heads of each layer; one of these brings nothing, as its values are multiplied by
@@ -151,8 +151,8 @@ that interferes.
     example=Example(
         "A machine, and its scores:",
         "from exercises.judging.scrambled import scrambled\n"
-        "from taotp_core import look, rounded\n\n"
+        "from taotp import interp\nfrom taotp_core import rounded\n\n"
         'model = scrambled("Ada Lovelace")\n'
-        "rounded(look.induction_scores(model)[1], 2)",
+        "rounded(interp.induction_scores(model)[1], 2)",
     ),
 )

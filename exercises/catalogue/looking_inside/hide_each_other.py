@@ -18,7 +18,7 @@ from exercises.judging.hidden import (
 from exercises.judging.judge import Wrong, hold, praised
 from exercises.judging.machine import machine as typed_machine
 from exercises.statement import Exercise
-from taotp.look import ablated
+from taotp.interp import ablated
 from taotp_core.stream import read, write
 from taotp_core.weights import Transformer
 

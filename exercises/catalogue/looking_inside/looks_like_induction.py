@@ -7,7 +7,7 @@ import numpy as np
 from exercises.judging.hidden import machine
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
-from taotp.look import induction_scores
+from taotp.interp import induction_scores
 from taotp.programs import induction
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
@@ -109,7 +109,7 @@ EXERCISE = Exercise(
     marks=(Mark.RECOMMENDED,),
     statement=f"""
 An induction head takes two layers. Write `no_induction()`, a machine of *one* layer with *one*
-head, for {D_VOCAB} tokens in {N_CTX} places, whose `look.induction_scores` are above {HIGH} in
+head, for {D_VOCAB} tokens in {N_CTX} places, whose `interp.induction_scores` are above {HIGH} in
 texts of {LENGTH} tokens said twice (`length={LENGTH}`), and below {LOW} in texts of 5, 7 and 9.
 """,
     hints=(

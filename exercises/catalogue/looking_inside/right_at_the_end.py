@@ -15,7 +15,7 @@ from exercises.judging.hidden import (
 )
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise, Mark
-from taotp.look import ablated, lens
+from taotp.interp import ablated, lens
 from taotp_core.stream import read, write
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer

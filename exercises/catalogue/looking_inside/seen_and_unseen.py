@@ -6,7 +6,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items
 from exercises.statement import Exercise
-from taotp.look import patch_scores
+from taotp.interp import patch_scores
 from taotp.programs import induction
 
 LETTERS, LONGEST, NEAR = "abcdefgh", 12, 1e-6
@@ -101,7 +101,7 @@ EXERCISE = Exercise(
     title="Seen and unseen",
     kind="inspect",
     statement=f"""
-The machine is `induction("{LETTERS}", {LONGEST + 2})`, and patching is `look.patch_scores`. Find
+The machine is `induction("{LETTERS}", {LONGEST + 2})`, and patching is `interp.patch_scores`. Find
 two texts that differ in *one* letter and have different answers, between which its first head, (0,
 0), moves the answer all the way, by 1; and two more between which it moves nothing. In both pairs
 the second head moves it by 1, as always, and in all four texts the last letter was there before.

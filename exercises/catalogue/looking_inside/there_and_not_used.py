@@ -17,7 +17,7 @@ from exercises.judging.hidden import (
 )
 from exercises.judging.judge import Wrong
 from exercises.statement import Exercise
-from taotp.look import probe
+from taotp.interp import probe
 from taotp_core.stream import read, write
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
@@ -111,9 +111,9 @@ EXERCISE = Exercise(
     kind="construct",
     statement="""
 Write `there_and_not_used()`, a machine that says the token before the last, of 5 tokens and after
-texts of 2 to 4 of them. After texts of four, `look.probe` reads the token *two* before the last off
-the last row of the stream after the last layer, right on 99 % of texts that it was not fitted to.
-And no logit depends on that token: with another in its place they stay the same to 9 digits.
+texts of 2 to 4 of them. After texts of four, `interp.probe` reads the token *two* before the last
+off the last row of the stream after the last layer, right on 99 % of texts that it was not fitted
+to. And no logit depends on that token: with another in its place they stay the same to 9 digits.
 """,
     hints=(
         "The stream may have columns that the unembedding does not read.",

@@ -3,7 +3,7 @@
 import numpy as np
 
 from exercises.warm_ups import WarmUp
-from taotp import look
+from taotp import interp
 from taotp.programs import induction
 from taotp_core.program import Program
 from taotp_core.transformer import trace
@@ -16,7 +16,7 @@ def circuit() -> Program:
 
 def bits_of_noise() -> str:
     """What each letter of the first saying costs."""
-    return f"{look.in_context_loss(circuit().model)[0]:.0f}"
+    return f"{interp.in_context_loss(circuit().model)[0]:.0f}"
 
 
 def rests_at() -> str:

@@ -8,7 +8,7 @@ from exercises.judging.judge import MARGIN, Wrong
 from exercises.judging.little_man import Change, change_of, number_at
 from exercises.judging.two_tasks import LISTS, TASKS, leads, two
 from exercises.statement import Example, Exercise
-from taotp_core.changes import with_numbers
+from taotp_core.edits import with_numbers
 
 MOST = 0.25
 WHERE = "in one_task_broken"

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
 from exercises.typed import Field, Typed
-from taotp.words.pieces import BYTES, as_bytes, learn
+from taotp.words.bpe import BYTES, as_bytes, learn
 
 STUB = '''
 def halves():

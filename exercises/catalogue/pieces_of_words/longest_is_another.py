@@ -8,7 +8,7 @@ from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
 from exercises.typed import Field, Json
 from taotp.data import romeo_and_juliet
-from taotp.words.pieces import count_words
+from taotp.words.bpe import count_words
 
 MERGES, APART, LONGEST = 1000, 2, 7
 STUB = '''

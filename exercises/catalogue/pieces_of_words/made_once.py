@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Mapping
 
 from exercises.statement import Exercise, Mark
-from taotp.words.pieces import learn
+from taotp.words.bpe import learn
 
 
 def made_twice(words: Mapping[str, int], n: int) -> list[str]:

@@ -7,7 +7,7 @@ from exercises.judging.cutting import as_merges
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json
-from taotp.words.pieces import Merge, learn
+from taotp.words.bpe import Merge, learn
 
 WORDS = {"rose": 4, "nose": 2, "close": 2, "less": 3}
 N = 5

@@ -8,7 +8,7 @@ from exercises.judging.cutting import as_merges, size
 from exercises.judging.judge import Wrong, ask
 from exercises.statement import Exercise
 from exercises.typed import Field
-from taotp.words.pieces import Merge, Pieces, learn
+from taotp.words.bpe import Merge, Pieces, learn
 
 WORDS = {"estate": 2, "taste": 4, "state": 4}
 N, MOST = 2, 32

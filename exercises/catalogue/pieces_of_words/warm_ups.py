@@ -2,7 +2,7 @@
 
 from exercises.warm_ups import WarmUp
 from taotp.data import romeo_and_juliet
-from taotp.words.pieces import count_words, learn
+from taotp.words.bpe import count_words, learn
 
 
 def first_merge() -> str:

@@ -7,8 +7,8 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
+from taotp.applications.spoken.said import said_words
 from taotp.programs import Program, spoken_digits
-from taotp.topics.spoken.said import said_words
 from taotp_core.arrays import Array
 
 SHORTEST, LONGEST = 2400, 8000
@@ -118,7 +118,7 @@ Some words do not stay words when they are played backwards: to `spoken_digits()
 machine` is a *one* then, though its *six* is still a *six*. Make a sound of {SHORTEST:,} to
 {LONGEST:,} samples that is a *{DIGIT}* forwards and backwards. `both_ways()` returns the samples,
 from -1 to 1 at 8 kHz; say which digits can be such a sound, and why. (`said_words()["a machine"]`
-of `taotp.topics.spoken.said` holds sounds to begin with.)
+of `taotp.applications.spoken.said` holds sounds to begin with.)
 """,
     hints=(
         "Which digits begin and end alike?",

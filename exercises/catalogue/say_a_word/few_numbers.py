@@ -8,7 +8,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
 from exercises.statement import Exercise
-from taotp.topics.spoken.machine import (
+from taotp.applications.spoken.machine import (
     ALIKE,
     BOWS,
     Stream,
@@ -16,7 +16,7 @@ from taotp.topics.spoken.machine import (
     impressions,
     steepness,
 )
-from taotp.topics.spoken.said import said_words
+from taotp.applications.spoken.said import said_words
 from taotp_core.arrays import Array
 from taotp_core.stream import read, write
 from taotp_core.transformer import normalize

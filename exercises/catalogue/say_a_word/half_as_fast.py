@@ -8,7 +8,7 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Json, Typed
-from taotp.topics.spoken.machine import (
+from taotp.applications.spoken.machine import (
     CHANGE,
     NEAR,
     PLACES,
@@ -19,7 +19,7 @@ from taotp.topics.spoken.machine import (
     frames_of,
     listener,
 )
-from taotp.topics.spoken.said import said_words
+from taotp.applications.spoken.said import said_words
 from taotp_core.arrays import Array
 from taotp_core.stream import read
 from taotp_core.transformer import encode

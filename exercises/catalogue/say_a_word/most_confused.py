@@ -9,8 +9,8 @@ from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, items, whole
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field
+from taotp.applications.spoken.machine import ALIKE, DIGITS, PLACES, Stream
 from taotp.programs import spoken_digits
-from taotp.topics.spoken.machine import ALIKE, DIGITS, PLACES, Stream
 from taotp_core.arrays import Array
 
 STUB = '''

@@ -11,9 +11,9 @@ from exercises.judging.boxes import verdicts
 from exercises.judging.judge import Wrong, ask, kind_of
 from exercises.statement import Exercise
 from exercises.typed import Field
+from taotp.applications.spoken.machine import DIGITS
+from taotp.applications.spoken.said import said_words
 from taotp.programs import Program, spoken_digits
-from taotp.topics.spoken.machine import DIGITS
-from taotp.topics.spoken.said import said_words
 from taotp_core.arrays import Array
 from taotp_core.transformer import normalize, residual
 

@@ -8,9 +8,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, own_decoder, rounding_asked
 from exercises.statement import Exercise, Mark
-from taotp.programs import spoken_words
-from taotp.sound.bands import BANDS
-from taotp.topics.spoken.machine import (
+from taotp.applications.spoken.machine import (
     CHANGE,
     N_FRAMES,
     SHARPER,
@@ -18,7 +16,9 @@ from taotp.topics.spoken.machine import (
     cosines,
     frames_of,
 )
-from taotp.topics.spoken.said import said_words
+from taotp.applications.spoken.said import said_words
+from taotp.programs import spoken_words
+from taotp.sound.bands import BANDS
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back

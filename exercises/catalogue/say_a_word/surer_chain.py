@@ -9,9 +9,9 @@ from exercises.judging.boxes import stretch, told
 from exercises.judging.judge import Wrong, ask, numbers
 from exercises.statement import Exercise
 from exercises.typed import Field, Json
+from taotp.applications.spoken.said import said_words
+from taotp.applications.spoken.sentence import SOUND
 from taotp.programs import Program, spoken_sentence, spoken_words
-from taotp.topics.spoken.said import said_words
-from taotp.topics.spoken.sentence import SOUND
 from taotp_core.transformer import forward
 
 STUB = '''

@@ -1,8 +1,8 @@
 """Warm-ups: a word at another loudness, the numbers of a recording, a word that nobody recorded."""
 
 from exercises.warm_ups import WarmUp
+from taotp.applications.spoken.said import said_words
 from taotp.programs import spoken_words
-from taotp.topics.spoken.said import said_words
 from taotp_core.program import Program
 
 

@@ -11,9 +11,9 @@ from exercises.judging.occurrences import Size, finds
 from exercises.statement import Exercise, Mark
 from taotp.programs.searching import search
 from taotp_core.encodings import circle, turn
+from taotp_core.equivalences import turned
 from taotp_core.gadgets import attend_back
 from taotp_core.measure import parameters
-from taotp_core.rewrites import turned
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 

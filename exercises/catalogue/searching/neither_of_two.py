@@ -9,7 +9,7 @@ from exercises.judging.occurrences import starts_with_a_phantom
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Json, Typed
 from taotp.programs import printed
-from taotp.tasks import followers
+from taotp.reference import followers
 from taotp_core.decode import greedy
 from taotp_core.measure import margin
 from taotp_core.transformer import forward

@@ -14,7 +14,7 @@ from taotp.programs import printed, small
 from taotp.programs.minimum import hard_enough, maximum, minimum
 from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
-from taotp_core.gadgets import drown
+from taotp_core.gadgets import overwrite_by_scale
 from taotp_core.measure import parameters
 from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer
@@ -103,7 +103,7 @@ def accepted_less_loud() -> Make:
     def less(d_vocab: int, n_ctx: int) -> Transformer:
         model = minimum_of_millions(d_vocab, n_ctx)
         (head,) = model.layers[0].heads
-        return replace(model, layers=[Layer([drown(head, 0.1)])])
+        return replace(model, layers=[Layer([overwrite_by_scale(head, 0.1)])])
 
     return less
 

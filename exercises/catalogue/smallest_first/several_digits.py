@@ -21,7 +21,7 @@ from taotp.constructions.half_circle import (
     turning,
 )
 from taotp.constructions.level import NEVER, divisor, filled, head, level, square, through
-from taotp_core.gadgets import clear_by_mlp, drown
+from taotp_core.gadgets import clear_by_mlp, overwrite_by_scale
 from taotp_core.measure import parameters
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
@@ -115,7 +115,7 @@ def several_digits(n_digits: int, n_ctx: int, *, n_layers: int | None = None) ->
     layers = [Layer([*gather, sign], table)]
     for _ in range((LAYERS[n] if n_layers is None else n_layers) - 1):
         ask = np.hstack([above_the_middle(asks + read(here), step), read(one)])
-        forget = drown(clear_by_mlp(here, floor=3), full)
+        forget = overwrite_by_scale(clear_by_mlp(here, floor=3), full)
         layers.append(Layer([head(ask, look, take, write(there), later)], forget))
         here, there = there, here
     less = 10.0**-n

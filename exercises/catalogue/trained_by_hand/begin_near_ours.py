@@ -8,8 +8,7 @@ import numpy as np
 
 from exercises.judging.judge import Wrong, ask, own_model
 from exercises.statement import Exercise, Mark
-from taotp.programs import minimum
-from taotp.topics.trained.lessons import (
+from taotp.applications.trained.lessons import (
     LESSONS,
     Lesson,
     as_model,
@@ -17,7 +16,8 @@ from taotp.topics.trained.lessons import (
     drawn,
     right,
 )
-from taotp.topics.trained.machine import train
+from taotp.applications.trained.machine import train
+from taotp.programs import minimum
 from taotp_core.weights import Transformer, named_arrays
 
 SEEDS, STEPS = (2, 5), 1000

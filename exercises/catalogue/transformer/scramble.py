@@ -9,7 +9,7 @@ import numpy as np
 from exercises.judging.judge import Wrong, ask, numbers, own_decoder
 from exercises.statement import Exercise, Mark
 from taotp_core.arrays import Array
-from taotp_core.rewrites import scramble, turned
+from taotp_core.equivalences import scramble, turned
 from taotp_core.transformer import forward
 from taotp_core.weights import (
     LAYER_NORM,

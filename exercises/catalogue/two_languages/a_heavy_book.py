@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.new_words import rows_judged
 from exercises.judging.translations import Asked, Phrase, Sentence, noun_phrases
 from exercises.statement import Exercise
-from taotp.topics.french.lexicon import Adjective, adjectives, nouns, verbs
+from taotp.applications.french.lexicon import Adjective, adjectives, nouns, verbs
 
 HEAVY = Adjective("heavy", ("lourd", "lourde", "lourds", "lourdes"))
 READS = {"heavy": "red"}

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.new_words import rows_judged
 from exercises.judging.translations import Asked, Phrase, Sentence, noun_phrases
 from exercises.statement import Exercise
-from taotp.topics.french.lexicon import Noun, adjectives, verbs
+from taotp.applications.french.lexicon import Noun, adjectives, verbs
 
 EAGLE = Noun(("eagle", "eagles"), ("aigle", "aigles"), False)
 READS = {"eagle": "cat", "eagles": "cats"}
@@ -94,7 +94,7 @@ Its meaning may have the cat's direction, `chat`. `an_eagle()` returns two dicti
 as texts: what *eagle* and *eagles* are as English words, and what *aigle* and *aigles* read to be
 said. No head and no unit may change. Phrases with every determiner, some with adjectives, and
 sentences are tried, also such as *I see eagles*. `english_words()` and `french_words()` of
-`taotp.programs.english_french` show the rows of all others.
+`taotp.applications.french.machine` show the rows of all others.
 """,
     hints=(
         "Begin with the rows of *cat* and *cats*. What is said of the eagle then, and with which "

@@ -13,8 +13,8 @@ from exercises.judging.new_words import (
 )
 from exercises.judging.translations import Phrase, Sentence, english, french, kinds_of_nouns
 from exercises.statement import Exercise
-from taotp.topics.french.lexicon import nouns, verbs
-from taotp.topics.french.machine import rules
+from taotp.applications.french.lexicon import nouns, verbs
+from taotp.applications.french.machine import rules
 from taotp.words.rules import Rule
 
 LIKED, SEEN = ("like", "hate"), ("see", "want")

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from exercises.judging.new_words import rows_judged
 from exercises.judging.translations import Asked, Phrase, Sentence
 from exercises.statement import Exercise
-from taotp.topics.french.lexicon import Verb, nouns, regular
+from taotp.applications.french.lexicon import Verb, nouns, regular
 
 FORMS = ("emprunter", *dict.fromkeys(regular("emprunter")))
 BORROW = Verb(("borrow", "borrows", "borrowing"), ("emprunter", *regular("emprunter")))

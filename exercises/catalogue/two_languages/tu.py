@@ -28,8 +28,8 @@ from exercises.judging.translations import (
     spelled,
 )
 from exercises.statement import Exercise
-from taotp.topics.french.lexicon import Verb, adjectives, nouns, verbs
-from taotp.topics.french.machine import french_words, rules
+from taotp.applications.french.lexicon import Verb, adjectives, nouns, verbs
+from taotp.applications.french.machine import french_words, rules
 from taotp_core.stream import Vector
 
 # Whose place each new word takes: owls and islands leave.

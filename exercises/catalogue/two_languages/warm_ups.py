@@ -3,8 +3,8 @@
 from functools import cache
 
 from exercises.warm_ups import WarmUp
+from taotp.applications.french.machine import Translator
 from taotp.programs import english_french
-from taotp.topics.french.machine import Translator
 
 
 @cache

@@ -9,8 +9,8 @@ from exercises.judging.judge import Wrong, ask, whole
 from exercises.judging.new_words import machine
 from exercises.statement import Exercise
 from exercises.typed import Field, Json
-from taotp.topics.french.lexicon import VOWELS, nouns
-from taotp.topics.french.machine import Translator
+from taotp.applications.french.lexicon import VOWELS, nouns
+from taotp.applications.french.machine import Translator
 
 NAME = "fetches gender"
 STUB = '''
@@ -90,7 +90,7 @@ EXERCISE = Exercise(
     statement="""
 With its head *fetches gender* switched off, the translator says *le pomme rouge*. Of the phrases
 *the cat*, *the dog* and so on, one for each noun of the lexicon, some stay right.
-`without_gender()` returns how many. `nouns()` of `taotp.topics.french.lexicon` lists them.
+`without_gender()` returns how many. `nouns()` of `taotp.applications.french.lexicon` lists them.
 """,
     hints=(
         "What does a determiner say that was told no gender?",

@@ -2,7 +2,7 @@
 
 from exercises.judging.change import STUB, Case, Challenge, counted
 from exercises.statement import Example, Exercise
-from taotp.topics.counts.machine import next_word
+from taotp.applications.counts.machine import next_word
 from taotp_core.program import Program
 
 COMMANDS = {

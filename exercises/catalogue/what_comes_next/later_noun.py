@@ -14,7 +14,7 @@ from exercises.judging.judge import (
 )
 from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
-from taotp.topics.counts.machine import next_word
+from taotp.applications.counts.machine import next_word
 from taotp_core.program import Program
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer

@@ -6,7 +6,7 @@ from exercises.judging.judge import praised, small_enough
 from exercises.judging.machine import machine
 from exercises.judging.sentences import SENTENCES, two_sentences
 from exercises.statement import Exercise
-from taotp.topics.counts.machine import next_word
+from taotp.applications.counts.machine import next_word
 from taotp_core.encodings import circle
 from taotp_core.program import Program
 from taotp_core.weights import Head, Layer, Transformer

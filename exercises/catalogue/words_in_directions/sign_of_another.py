@@ -9,7 +9,7 @@ from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Exercise, Mark
 from exercises.typed import Json
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.stream import semes
 
 STEP, MOST_OF_EACH, MOST, WITHIN = 0.007, 4.0, 2, 1e-4

@@ -8,7 +8,7 @@ from exercises.judging.judge import Wrong
 from exercises.judging.semes import after, units_of
 from exercises.statement import Example, Exercise, Mark
 from exercises.typed import Json
-from taotp.words.semes import Layout
+from taotp.words.features import Layout
 from taotp_core.stream import semes
 
 NAMES = ("apple", "banana", "cherry", "durian")
@@ -184,8 +184,8 @@ Both units are 0 but on yuck, and yum is no sum of them.
     code=(units,),
     example=Example(
         "How texts become units, and what the first of the chapter's does:",
-        "from taotp_core.stream import semes\n"
-        "from taotp.words.semes import Layout\n\n"
+        "from taotp.words.features import Layout\n"
+        "from taotp_core.stream import semes\n\n"
         'plates = Layout(semes("apple banana cherry durian yum yuck"), 1, loud=1e4)\n'
         'reads = plates.unit("cherry + durian - one", "yuck").W_in[:, 0]\n'
         "{name: round(float(x), 2) for name, x in zip(plates.columns, reads) if x}",

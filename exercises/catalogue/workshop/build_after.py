@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from exercises.judging.bench import Bench, shuffled
-from taotp.tasks import Task
+from taotp.reference import Task
 
 SHORT = [*permutations("abcdefgh", 1), *permutations("abcdefgh", 2), *permutations("abcdefgh", 3)]
 LONG = shuffled("abcdefgh", range(4, 9), 6)

@@ -1,7 +1,7 @@
 """The next letter."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols a to h

@@ -1,7 +1,7 @@
 """An echo."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols a to e

@@ -1,7 +1,7 @@
 """The latest counts."""
 
 from exercises.judging.bench import Bench, drawn, spread
-from taotp.tasks import Task
+from taotp.reference import Task
 
 INPUTS = (
     *drawn("abcdefgh", range(5, 14), 40),

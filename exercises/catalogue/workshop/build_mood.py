@@ -1,7 +1,7 @@
 """Not bad."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols "<" g b n

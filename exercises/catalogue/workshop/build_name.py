@@ -1,7 +1,7 @@
 """Your name."""
 
 from exercises.judging.bench import NameBench
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols "<" A d a "."

@@ -3,7 +3,7 @@
 from itertools import permutations
 
 from exercises.judging.bench import Bench, drawn
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols 0 to 9

@@ -1,7 +1,7 @@
 """The smallest."""
 
 from exercises.judging.bench import Bench, drawn
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols 0 to 9

@@ -1,7 +1,7 @@
 """The last digit of a sum."""
 
 from exercises.judging.bench import Bench
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols 0 to 9

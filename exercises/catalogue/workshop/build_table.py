@@ -1,7 +1,7 @@
 """A table."""
 
 from exercises.judging.bench import Bench
-from taotp.tasks import Task
+from taotp.reference import Task
 
 TEXT = """\
 symbols a to d

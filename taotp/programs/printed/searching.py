@@ -8,9 +8,9 @@ import numpy as np
 from taotp.programs import searching
 from taotp.programs.printed.tables import no_units
 from taotp_core.encodings import circle, padding
+from taotp_core.equivalences import uniform
 from taotp_core.gadgets import attend_back, hashed
 from taotp_core.program import Program, Symbol
-from taotp_core.rewrites import uniform
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 

@@ -5,7 +5,7 @@ from taotp.programs.small.multiplying import TIMES, multiply
 from taotp.programs.small.smallest import minimum
 from taotp.programs.small.sorting import layers_needed, sort
 from taotp.programs.small.tables import table
-from taotp.tasks import product_tokens
+from taotp.reference import product_tokens
 
 __all__ = [
     "TIMES",

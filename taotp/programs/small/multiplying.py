@@ -5,9 +5,9 @@ import numpy as np
 from taotp.constructions.by_attention import TEN, parabola, rounder, what_is_left
 from taotp.constructions.digits import check_digits, form, places, unlike
 from taotp.constructions.level import NEVER, divisor, filled, head, level, square
-from taotp.tasks import PRODUCTS
+from taotp.reference import PRODUCTS
+from taotp_core.deprecated import renamed
 from taotp_core.program import Program
-from taotp_core.renaming import renamed
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
 

@@ -4,7 +4,7 @@ import numpy as np
 
 from taotp.programs.minimum import LOUD, empty
 from taotp_core.encodings import EAST, NORTH, on_circle
-from taotp_core.gadgets import SURE, drown
+from taotp_core.gadgets import SURE, overwrite_by_scale
 from taotp_core.program import Program
 from taotp_core.weights import Head, Layer, Transformer
 
@@ -27,6 +27,6 @@ def minimum(d_vocab: int, n_ctx: int) -> Program:
     hard = SURE / (3 * np.sin(step / 2))  # in the worst case parts to both sides are 1 / sqrt(2)
     ask, look, name = hard * NORTH[:, None], EAST[:, None], "finds the smallest"
     toward = Head(ask, look, np.eye(3), np.eye(3), name=name)
-    layer = Layer([drown(toward, LOUD * d_vocab)])
+    layer = Layer([overwrite_by_scale(toward, LOUD * d_vocab)])
     model = Transformer(W_E, np.zeros((n_ctx, 3)), [layer])
     return Program(model, range(d_vocab), fault=empty("smallest"), steps=1)

@@ -5,7 +5,7 @@ import numpy as np
 from taotp.constructions.half_circle import SPAN, above_the_middle, points
 from taotp.constructions.level import divisor, head, level
 from taotp.programs.sorting import unsortable
-from taotp_core.gadgets import clear_by_mlp, drown
+from taotp_core.gadgets import clear_by_mlp, overwrite_by_scale
 from taotp_core.program import END, Program
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
@@ -46,7 +46,7 @@ def sort(
         toward = above_the_middle(asks + read(here), step, above)
         halve = head(toward, key, key, write(there), two, name=HALVES)
         # Nothing is written over what the last of them found, so the one before it may stay.
-        forget = drown(clear_by_mlp(here, floor=2), three) if left else None
+        forget = overwrite_by_scale(clear_by_mlp(here, floor=2), three) if left else None
         layers.append(Layer([halve], forget))
         here, there = there, here
     toward = above_the_middle(asks + read(here), step, above)

@@ -17,9 +17,9 @@ from exercises.catalogue.a_computer.sum_of_moves import sum_of_moves
 from exercises.catalogue.a_computer.twice_as_much import twice_as_much
 from exercises.judging.little_man import machine, number_at
 from exercises.judging.ten_mailboxes import parts
+from taotp.applications.computer.machine import computer
 from taotp.constructions.by_history import reads, stairs
 from taotp.programs import eight_signs
-from taotp.topics.computer.machine import computer
 from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.weights import mapped

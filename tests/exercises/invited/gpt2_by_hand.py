@@ -13,7 +13,7 @@ from exercises.catalogue.gpt2_by_hand.second_head import aab_or_aac
 from exercises.catalogue.gpt2_by_hand.three_letters import aabc_for_ever, built
 from exercises.catalogue.gpt2_by_hand.why_1024 import large_enough
 from taotp_core.arrays import Array
-from taotp_core.rewrites import turned
+from taotp_core.equivalences import turned
 from taotp_core.stream import read, subspaces
 from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
 from tests.exercises.invited import Invited

@@ -15,8 +15,8 @@ from exercises.catalogue.hello_world.train_hello_world import trained_hello_worl
 from exercises.catalogue.transformer.scramble import keeping_ones
 from taotp.programs.hello_world import hello_world
 from taotp_core.encodings import circle
+from taotp_core.equivalences import scramble
 from taotp_core.program import Program
-from taotp_core.rewrites import scramble
 from taotp_core.weights import MLP, RMS_NORM, Layer, Transformer
 from tests.exercises.invited import Invited
 

@@ -9,7 +9,7 @@ from exercises.catalogue.pieces_of_words.longest_is_another import APART, LONGES
 from exercises.catalogue.pieces_of_words.merges_by_hand import merges
 from exercises.catalogue.pieces_of_words.not_the_best import better
 from taotp.data import romeo_and_juliet
-from taotp.words.pieces import count_words
+from taotp.words.bpe import count_words
 from taotp_core.weights import Transformer
 from tests.exercises.invited import Invited
 

@@ -11,9 +11,9 @@ from exercises.catalogue.say_a_word.no_threshold import alike as alike_of_no_thr
 from exercises.catalogue.say_a_word.no_threshold import no_threshold
 from exercises.catalogue.say_a_word.one_stack import one_stack
 from exercises.catalogue.say_a_word.surer_chain import lead
-from taotp.topics.spoken.machine import CHANGE, DIGITS, N_FRAMES, NEAR
-from taotp.topics.spoken.said import said_words
-from taotp.topics.spoken.sentence import SOUND
+from taotp.applications.spoken.machine import CHANGE, DIGITS, N_FRAMES, NEAR
+from taotp.applications.spoken.said import said_words
+from taotp.applications.spoken.sentence import SOUND
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer
 from tests.exercises.invited import Invited

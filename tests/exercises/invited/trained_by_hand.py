@@ -4,7 +4,7 @@ import numpy as np
 
 from exercises.catalogue.trained_by_hand.begin_near_ours import OURS, begin, lesson, with_arrays
 from exercises.catalogue.trained_by_hand.way_back_of_rms import back
-from taotp.topics.trained.lessons import as_model
+from taotp.applications.trained.lessons import as_model
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, named_arrays
 from tests.exercises.invited import Invited

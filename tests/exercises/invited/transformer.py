@@ -12,7 +12,7 @@ from exercises.catalogue.transformer.no_einsum import transformer_by_matrices
 from exercises.catalogue.transformer.sliding_window import sliding_decode
 from exercises.catalogue.transformer.temperature import sample_token
 from taotp_core.arrays import Array, Tokens, softmax
-from taotp_core.rewrites import turned
+from taotp_core.equivalences import turned
 from taotp_core.weights import Head, Transformer
 from tests.exercises.invited import Invited
 

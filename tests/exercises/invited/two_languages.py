@@ -8,7 +8,7 @@ from exercises.catalogue.two_languages.bare_plurals import bare_plurals
 from exercises.catalogue.two_languages.to_borrow import to_borrow
 from exercises.catalogue.two_languages.tu import tu
 from exercises.catalogue.two_languages.without_gender import without_gender
-from taotp.topics.french.lexicon import VOWELS, nouns
+from taotp.applications.french.lexicon import VOWELS, nouns
 from tests.exercises.invited import Invited
 
 

@@ -21,8 +21,8 @@ from exercises.catalogue.two_stacks.twice import LONGEST as LONGEST_OF_TWICE
 from exercises.catalogue.two_stacks.twice import again
 from taotp.constructions.by_memory import places
 from taotp.programs import two_stacks
+from taotp_core.equivalences import turned
 from taotp_core.program import Program
-from taotp_core.rewrites import turned
 from taotp_core.stream import read, subspaces
 from taotp_core.weights import Norm
 from tests.exercises.invited import Invited

@@ -1,0 +1,34 @@
+"""Right and wrong sentences of every day, and what the agreement machine makes of them.
+
+They are ours; notes.md says when each list was written, and after what.
+"""
+
+from importlib.resources import files
+from typing import NamedTuple
+
+from taotp.applications.agreement.machine import Agreement
+
+LISTS = ("everyday", "learners")
+
+
+class Judged(NamedTuple):
+    """A sentence, and whether it is right."""
+
+    right: bool
+    text: str
+
+
+def judged_sentences(name: str) -> list[Judged]:
+    """The sentences of a list, `everyday` or `learners`; ValueError for another name."""
+    if name not in LISTS:
+        raise ValueError(f"the list is {name!r}; it must be one of {', '.join(LISTS)}")
+    lines = files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()
+    return [Judged(line[0] == "+", line[2:]) for line in lines if not line.startswith("#")]
+
+
+def misjudged(machine: Agreement, sentences: list[Judged]) -> list[Judged]:
+    """Right sentences in which it counts something, or knows not all, and wrong ones that pass."""
+    known = [each for each in sentences if machine.knows(each.text)]
+    counts = machine.counts([each.text for each in known])
+    told = {each for each, n in zip(known, counts, strict=True) if (n == 0) == each.right}
+    return [each for each in sentences if each not in told]

@@ -1,0 +1,548 @@
+"""English to French: an encoder finds each word's French, its form and its place; a decoder asks.
+
+Two layers read. In the first every word looks at its neighbors, up to three on each side, and
+rules of a few words say what it is here. In the second, determiners and adjectives fetch gender
+and number from their noun, verbs their person, and every word counts the French words before it.
+The decoder asks at step t for the word of place t, and at t + 1 for its first sound; it does not
+read its own words.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+from functools import cache
+from importlib.resources import files
+from itertools import groupby, repeat
+from operator import itemgetter
+from typing import Any
+
+import numpy as np
+
+from taotp.applications.french import fragment as english_fragment
+from taotp.applications.french import lexicon
+from taotp.applications.french.fragment import LIVING
+from taotp.applications.french.lexicon import elides
+from taotp.words.cutting import Words
+from taotp.words.features import Layout
+from taotp.words.rules import Rule, read_rules
+from taotp_core.decode import generate
+from taotp_core.program import Program
+from taotp_core.stream import Moves, Vector, semes
+from taotp_core.transformer import encode
+from taotp_core.weights import MLP, Layer, Transformer
+
+START, END = "<s>", "</s>"
+BATCH = 256  # sentences at once
+Form = tuple[str, str, Vector]  # of a French word: what it means, the form itself, what it reads
+ROOM = 24  # places, in English with both ends, and in French with its end
+LOUD = 1000.0  # 200 is enough, in float32 too
+LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
+FORMS = ("ms", "fs", "mp", "fp")  # masculine and feminine, singular and plural
+VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
+NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
+SIDES = {"a": "ahead", "b": "back"}
+GENDER = ("masc", "fem")
+ASKED = ("have", "leave", "go", "like")  # verbs of which rules speak
+GIVING = ("give", "show", "bring", "write", "read", "sell")
+GENERAL = ("aimer", "détester", "comprendre", "étudier")  # of all there is of it: les chats
+TONGUES = ("french", "english")
+WARM = ("hot", "cold")
+EITHER = "may_noun may_verb in_np stops"
+
+# What a word may be, and what rules (those of rules.txt, and those below) make of it.
+CLASSES = (
+    "noun may_noun may_verb adj post det in_np opens agrees alone stops who finite copula lead "
+    "modal be negates to prep of at the one_ some other her it_ me_ acc clitic third dem job ing "
+    "same many plural very feels know_ and_ links joins masc and_masc said spot ne_spot fem pl "
+    "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
+    "vowel gives nothing_ have_ have_to_ need_ all_ poss_ human leave_ go_ warm_ well_ "
+    "now_ like_ several art_bien"
+)
+
+# The one to whom something is given stands before it without a "to".
+GIVEN = tuple(
+    f"b1_gives and {whom} and {what}"
+    for whom, what in (
+        ("a1_may_noun", "a2_opens"),
+        ("a1_may_noun", "a2_bare"),
+        ("a1_adj and a2_may_noun", "a3_opens"),
+        ("a1_adj and a2_may_noun", "a3_bare"),
+    )
+)
+
+# What a noun phrase gets that has no determiner: its first word, then what stands around it.
+BEGINNINGS = ("bare", "adj and a1_bare", "adj and a1_adj and a2_bare")
+BARE = """
+not b1_opens: art art_du spot
+b1_of: -art -art_du -spot
+b1_without: -art -art_du -spot
+b1_all_: art art_le spot
+b1_start: art_le -art_du
+b1_general: art_le -art_du
+b1_may_verb and b2_negates and not b1_general and not b1_be: art_de -art_du
+b1_negates and b2_il_y_a: art_de -art_du
+b1_may_verb and b2_have_to_ and b3_negates and not b1_general: art_de -art_du
+b1_links and b2_bare and b3_general: art_le -art_du
+b1_links and b2_bare and b3_start: art_le -art_du
+b1_copula: ident
+b1_negates and b2_copula: ident
+"""
+
+# Several with an adjective before their noun in French: de bons amis, and not des.
+BEFORE = (
+    "adj and not post and not very and not other and a1_several",
+    "adj and not post and not very and not other and a1_adj and a2_several",
+    "post and a1_adj and not a1_post and a2_several",
+    "very and a1_adj and not a1_post and a2_several",
+)
+PARTITIVE = ("opens", "of", "without", "start", "general")  # behind others there is no des
+
+FORM_RULES = (
+    Rule("one -start -fem -pl -c -finite -inf", "ms"),
+    Rule("fem -pl -c -finite -inf", "fs"),
+    Rule("pl -fem -c -finite -inf", "mp"),
+    Rule("fem +pl -c -one -finite -inf", "fp"),
+    Rule("finite -s1 -p1 -p2 -p3 -inf", "s3"),
+    Rule("dative +pl -one", "datives -dative"),
+    Rule("être -s1 -p1 -p3", "vowel"),
+    Rule("aller +p1 +p2 +inf -one", "vowel"),
+    Rule("lui +fem -one", "vowel"),
+    Rule("lui +pl -one", "vowel"),
+)
+
+# "said" is added to all but SILENT.
+WORDS = {
+    "the": "le the det agrees opens",
+    "a": "un one_ det agrees opens vowel",
+    "some": "du some det agrees opens",
+    "this": "ce dem det agrees opens",
+    "these": "ce dem det agrees opens many p3",
+    "my": "mon det agrees opens",
+    "your": "votre det agrees opens",
+    "his": "son det agrees opens",
+    "our": "notre det agrees opens",
+    "their": "leur det agrees opens",
+    "all": "tout all_ det agrees opens",
+    "every": "chaque det agrees opens",
+    "many": "beaucoup det agrees opens many",
+    "people": "gens who may_noun in_np stops masc pl p3 bare",
+    "'s": "de poss_ agrees opens art art_le",
+    "i": "je s1 human who stops",
+    "you": "vous p2 human who clitic stops",
+    "he": "il third human who stops",
+    "she": "il fem third human who stops",
+    "it": "il third who it_ clitic stops",
+    "we": "nous p1 pl human who stops",
+    "they": "il pl p3 third human who stops",
+    "me": "moi me_ clitic stops",
+    "him": "lui acc clitic stops",
+    "her": "lui fem acc clitic her opens stops",
+    "us": "nous clitic stops",
+    "them": "lui pl acc clitic stops",
+    "am": "être be copula lead finite joins stops",
+    "are": "être be copula lead are_ finite joins stops",
+    "be": "être be may_verb finite vowel stops",
+    "can": "pouvoir modal lead finite joins stops",
+    "must": "devoir modal lead finite joins stops",
+    "have to": "devoir have_to_ modal may_verb finite joins stops",
+    "do": "stops",
+    "not": "pas negates stops",
+    "never": "jamais negates stops",
+    "nothing": "rien nothing_ negates stops",
+    "need-of": "besoin need_ opens stops",
+    "to": "à to at prep stops",
+    "at": "à at prep stops",
+    "of": "de of prep stops",
+    "there is": "il_y_a stops",
+    "and": "et and_ links stops",
+    "or": "ou links stops",
+    "very": "très very adj in_np opens",
+    "too": "aussi too_ now_ stops",
+}
+SILENT = ("do", "does")
+ALIKE = {
+    "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
+    "does": "do", "from": "of", "there are": "there is",
+    "has to": "have to", "a lot of": "many",
+}  # fmt: skip
+ONE_FORM = (lexicon.ADVERBS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
+SPELLED = {
+    "don't": ("do", "not"), "doesn't": ("does", "not"), "isn't": ("is", "not"),
+    "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
+    "i'm": ("i", "am"), "you're": ("you", "are"), "he's": ("he", "is"), "she's": ("she", "is"),
+    "it's": ("it", "is"), "we're": ("we", "are"), "they're": ("they", "are"),
+    "that's": ("that", "is"), "there's": ("there", "is"),
+    "mustn't": ("must", "not"), "another": ("an", "other"), "no": ("not", "any"),
+    "need": ("have", "need-of"), "needs": ("has", "need-of"),
+}  # fmt: skip
+
+# The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
+# ~ those that it has before a vowel alone. Without forms a word is always the same.
+FRENCH = {
+    "le": "le:ms la:fs les:mp,fp l'~ms,fs",
+    "du": "du:ms de_la:fs des:mp,fp de_l'~ms,fs",
+    "au": "au:ms à_la:fs aux:mp,fp à_l'~ms,fs",
+    "un": "un:ms une:fs",
+    "ce": "ce:ms cet~ms cette:fs ces:mp,fp",
+    "mon": "mon:ms~fs ma:fs mes:mp,fp",
+    "son": "son:ms~fs sa:fs ses:mp,fp",
+    "notre": "notre:ms,fs nos:mp,fp",
+    "votre": "votre:ms,fs vos:mp,fp",
+    "leur": "leur:ms,fs leurs:mp,fp",
+    "il": "il:ms elle:fs ils:mp elles:fp",
+    "lui": "lui:ms elle:fs eux:mp elles:fp",
+    "je": "je j'~",
+    "me": "me m'~",
+    "c": "ce c'~",
+    "de": "de d'~",
+    "ne": "ne n'~",
+    "dative": "lui", "datives": "leur",
+    "end": "</s>",
+    "être": "suis:s1 est:s3 sommes:p1 êtes:p2 sont:p3 être:inf",
+    "devoir": "dois:s1 doit:s3 devons:p1 devez:p2 doivent:p3 devoir:inf",
+    "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
+    "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
+    "quitter": "quitte:s1,s3 quittons:p1 quittez:p2 quittent:p3 quitter:inf",
+    "tout": "tout:ms toute:fs tous:mp toutes:fp",
+    "besoin": "besoin_de besoin_d'~", "besoin_": "besoin",
+    "beaucoup": "beaucoup_de beaucoup_d'~",
+    "chaud_": "chaud", "froid_": "froid", "bien_": "bien",
+    "chaque": "chaque", "gens": "gens", "jamais": "jamais", "rien": "rien",
+    "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
+    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux": "faux",
+    "il_y_a": "il_y_a", "il_n_y_a": "il_n'y_a",
+}  # fmt: skip
+
+
+def english_french(loud: float = LOUD) -> "Translator":
+    """The translator: `english_french().complete("I see the cat")` is "je vois le chat".
+
+    `loud` is what the pair that fixes the scale of its norms holds.
+
+    >>> english_french().complete("I see the cat")
+    'je vois le chat'
+    """
+    english, french = english_words(), french_words()
+    vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
+    layout = Layout(semes(named_semes()), ROOM, loud=loud, waves=ROOM)
+    nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
+    rows = nothing | english | {START: {"start": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
+    says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found
+    encoder = Transformer(
+        layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
+        causal=False,
+    )  # fmt: skip
+    places = layout.written([{f"at{t}": 1.0} for t in range(ROOM)])
+    model = Transformer(
+        layout.embedding(nothing), places, [speaking(layout)], W_U=layout.unembedding(says),
+        encoder=encoder,
+    )  # fmt: skip
+    return Translator(
+        model, vocabulary, start=START, stop=END, after=END, opening=START, fault=too_long,
+        pieces=Words(tuple(english), spelled()),
+    )  # fmt: skip
+
+
+class Translator(Program):
+    """A program that reads English and says French."""
+
+    def outside(self, prompt: Any) -> str:
+        """What makes a text, or its words, none that it is meant for, "" for nothing.
+
+        Said by a grammar beside the machine, which answers all the same. Raises ValueError for an
+        unknown word of a text.
+        """
+        return english_fragment.outside(self.cut(prompt))
+
+    def translations(self, texts: Sequence[str]) -> list[str]:
+        """What `complete` says of each text; those of one length at once. ValueError as there."""
+        rows: defaultdict[int, list[int]] = defaultdict(list)
+        read: list[list[int]] = []
+        for i, text in enumerate(texts):
+            words = self.cut(text)
+            if wrong := too_long(words):
+                raise ValueError(wrong)
+            read.append([self.places[word] for word in (START, *words, END)])
+            rows[len(words)].append(i)
+        said = [""] * len(texts)
+        for same in rows.values():
+            for at in range(0, len(same), BATCH):
+                part = same[at : at + BATCH]
+                memory = encode(self.model, np.array([read[i] for i in part]))
+                begun = np.full((len(part), 1), self.places[START])
+                tokens = generate(self.model, begun, ROOM, stop=self.places[END], memory=memory)
+                for i, row in zip(part, tokens, strict=True):
+                    words = [self.vocabulary[t] for t in row if not self.is_sentinel(t)]
+                    said[i] = self.joined(words)
+        return said
+
+
+@cache
+def spelled() -> dict[str, tuple[str, ...]]:
+    """What words are read as that are two: SPELLED, and whose something is."""
+    owners = [noun.english[0] for noun in lexicon.nouns() if noun.english[0] in LIVING.split()]
+    return {**SPELLED, **{f"{owner}'s": (owner, "'s") for owner in owners}}
+
+
+def kept(names: Iterable[str]) -> Moves:
+    """The matrix that leaves each name what it is."""
+    return [(1.0, name, name) for name in names]
+
+
+def too_long(prompt: Sequence[Any]) -> str:
+    """The fault of a prompt without words, or with more than there are places.
+
+    A not is two words in French; what may have no determiner in English brings one, as do the
+    names of languages, and so does a verb before the one to whom something is given.
+    """
+    if len(prompt) == 0:
+        return "there is nothing to translate; give at least 1 word"
+    places = len(prompt) + sum(str(word) in may_be_two() for word in prompt)
+    if places <= ROOM - 2:
+        return ""
+    return f"there may be {places} French words to place; there is room for {ROOM - 2}"
+
+
+@cache
+def may_be_two() -> frozenset[str]:
+    """The English words of which two French ones may come."""
+    more = {"negates", "bare", "tongue", "gives", "poss_", "have_to_", "like_"}
+    return frozenset(word for word, row in english_words().items() if not more.isdisjoint(row))
+
+
+def neighbors(layout: Layout) -> Layer:
+    """The first layer: what stands 1 to 3 words back or ahead, and the rules."""
+    heads = [
+        layout.head(
+            where := f"{step[1]} {SIDES[step[0]]}",
+            [(1.0, what, f"{step}_{what}") for _, what in found],
+            name=f"looks {where}",
+        )
+        for step, found in groupby(looked(), itemgetter(0))
+    ]
+    heads.append(
+        layout.head("nearest after", "masc>and_masc", "and_>may_noun", name="hears who joins")
+    )
+    return layout.layer(heads, [layout.units(rules())])
+
+
+def agreement(layout: Layout) -> Layer:
+    """The second layer: what words fetch from others, and the French words before them."""
+    counted = "said>spot negates>spot art>spot said>ne_spot negates>ne_spot art>ne_spot"
+    heads = [
+        layout.head("nearest after", "fem>fem", "agrees>stops", name="fetches gender"),
+        layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
+        layout.head("first", "fem>fem pl>pl", "alone>who", name="agrees with the subject"),
+        layout.head("first", "s1>s1 p1>p1 p2>p2 p3>p3", "finite>who", name="fetches the person"),
+        layout.head(
+            "nearest before",
+            "and_>p3 and_>pl -and_masc>fem",
+            "joins>and_ alone>and_",
+            name="agrees with them all",
+        ),
+        layout.head("nearest after", "ident>c", "third>ident", name="hears that it is a thing"),
+        layout.counting(counted, name="counts places"),
+    ]
+    units = [
+        layout.units(FORM_RULES),
+        staircase(layout, "spot", "at", ("said",)),
+        staircase(layout, "ne_spot", "ne_at", ("negates", "art")),
+    ]
+    return layout.layer(heads, units)
+
+
+def staircase(layout: Layout, number: str, step: str, gates: Sequence[str]) -> MLP:
+    """Units that write step k where a number is k, nothing below 0 and where all gates are 0."""
+    steps = range(-1, ROOM + 1)
+    opened = {number: 1.0, **dict.fromkeys(gates, 2.0 * ROOM), "one": -2.0 * ROOM}
+    rise = layout.named.vector(opened) - np.outer(steps, layout.direction("one"))
+    bends = [
+        {f"{step}{t}": bend for t, bend in {k - 1: 1, k: -2, k + 1: 1}.items() if 0 <= t < ROOM}
+        for k in steps
+    ]
+    return MLP(
+        np.ascontiguousarray(layout.scale * rise.T),
+        np.zeros(len(steps)),
+        layout.written(bends),
+        np.zeros(layout.d_model),
+    )
+
+
+def speaking(layout: Layout) -> Layer:
+    """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
+    brings = kept((*meanings(), *FORMS, *VERB_FORMS))
+    unseen = (
+        "negates>ne art_le>le art_du>du art_de>de art_à>à art_bien>bien_ ms>ms fs>fs mp>mp fp>fp"
+    )
+    cross = [
+        layout.head("memory", brings, asks("at"), name="asks for its place"),
+        layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
+        layout.head("memory", "vowel>vowel", asks("at", 1), name="hears the next sound"),
+    ]
+    return layout.layer(cross=cross)
+
+
+def asks(what: str, later: int = 0) -> Moves:
+    """The matrix by which a step looks for a place, its own or a later one."""
+    return [(1.0, f"at{t}", f"{what}{t + later}") for t in range(ROOM - later)]
+
+
+@cache
+def rules() -> list[Rule]:
+    """What holds around a word, and what it then is; b2_x: the word 2 back is x, a1_x: 1 ahead."""
+    found = [*read_rules(files(__package__).joinpath("rules.txt").read_text("utf-8"))]
+    for around, then, _ in read_rules(BARE):
+        found += [Rule(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
+    no = " and ".join(f"not b1_{behind}" for behind in PARTITIVE)
+    for around in BEFORE:
+        found.append(Rule(f"{around} and {no}", "art_de -art_du"))
+        for general in ("general", "start"):
+            behind = f"b1_links and b2_bare and b3_{general}"
+            found.append(Rule(f"{around} and {behind}", "art_du -art_de"))
+    for given in GIVEN:
+        found.append(Rule(f"the and {given}", "au -le"))
+        found.append(Rule(f"opens and not the and not in_np and {given}", "art art_à spot"))
+    for word, as_noun, as_verb in homographs():
+        found.append(Rule(f"{word}_ and b1_opens", f"who {as_noun}"))
+        found.append(Rule(f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
+    return found
+
+
+@cache
+def looked() -> list[tuple[str, str]]:
+    """What rules ask for of neighbors, each once: where it stands, and what it is."""
+    return sorted(set(NEIGHBOR.findall(" ".join([str(rule.reads) for rule in rules()]))))
+
+
+@cache
+def homographs() -> list[tuple[str, str, str]]:
+    """Words that are a noun or a verb: the word, and what it is as each."""
+    found = {noun.english[0]: noun for noun in lexicon.nouns()}
+    return [
+        (verb.english[0], f"{named(noun.french[0])}{' fem' * noun.feminine}", named(verb.french[0]))
+        for verb in lexicon.verbs()
+        if (noun := found.get(verb.english[0]))
+    ]
+
+
+def named(french: str) -> str:
+    """The semes of a French word: itself, and the sound of a vowel where it begins with one."""
+    return seme(french) + " vowel" * elides(french)
+
+
+def seme(french: str) -> str:
+    """The name of a French word as a seme."""
+    return french.replace("'", "_")
+
+
+@cache
+def english_words() -> dict[str, Vector]:
+    """The row of each English word as a vector of semes."""
+    rows: dict[str, str] = {}
+    for adjective in lexicon.adjectives():
+        more = " post" * (not adjective.before) + " other" * (adjective.english == "other")
+        more += " tongue" * (adjective.english in TONGUES) + " warm_" * (adjective.english in WARM)
+        rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone{more}"
+    for verb in lexicon.verbs():
+        known = seme(verb.french[0])
+        known += " vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
+        more = " know_" * (verb.english[0] == "know") + " gives" * (verb.english[0] in GIVING)
+        more += " general" * (verb.french[0] in GENERAL)
+        more += f" {verb.english[0]}_" * (verb.english[0] in ASKED)
+        rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{more}")
+        rows[verb.english[2]] += " ing"
+    verbs_too = {word for word, *_ in homographs()}
+    for noun in lexicon.nouns():
+        one, many = noun.english
+        if one in verbs_too:
+            more = " general" * (one == "love") + " masc" * (not noun.feminine)
+            rows |= {one: f"{one}_ {EITHER}{more}", many: f"{one}_ plural several {EITHER}{more}"}
+            continue
+        row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
+        job = " job" * (noun.kind == "job")
+        rows[many] = f"{row} pl p3 several bare{job and ' job_many'}"
+        rows[one] = f"{row}{job}{' bare' * (noun.kind == 'mass')}{' same' * (one == many)}"
+    rows.pop("-", None)
+    rows |= {word: f"{seme(french)} stops" for word, french in lexicon.ADVERBS.items()}
+    rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
+    rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
+    rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
+    rows["without"] += " without"
+    rows["well"] += " well_"
+    for word in ("now", "today"):
+        rows[word] += " now_"
+    rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
+    rows |= {word: row + " said" for word, row in rows.items() if word not in SILENT}
+    names = map(str.split, rows.values())
+    return {word: dict.fromkeys(row, 1.0) for word, row in zip(rows, names, strict=True)}
+
+
+@cache
+def french_words() -> dict[str, Vector]:
+    """What each French word reads: what it means, its form, and the sound that follows."""
+    reads: defaultdict[str, dict[str, float]] = defaultdict(dict)
+    for _, token, weights in french_forms():
+        row = reads[token]
+        for name in weights:
+            if name not in row or row[name] < weights[name]:
+                row[name] = weights[name]
+    reads.pop("-", None)
+    return {**reads}
+
+
+@cache
+def meanings() -> tuple[str, ...]:
+    """What French words mean, each once."""
+    return tuple(dict.fromkeys([meaning for meaning, *_ in french_forms()]))
+
+
+@cache
+def french_forms() -> list[Form]:
+    """Each form of each French word."""
+    found: list[Form] = []
+    for noun in lexicon.nouns():
+        found += inflected(seme(noun.french[0]), FORMS, noun.forms)
+    for adjective in lexicon.adjectives():
+        found += inflected(adjective.french[0], FORMS, adjective.french)
+        if adjective.liaison:
+            found.append(elided(adjective.french[0], adjective.liaison, ("ms",)))
+    for verb in lexicon.verbs():
+        found += inflected(verb.french[0], VERB_FORMS, verb.french)
+    for french in (french for words in ONE_FORM for french in words.values()):
+        found.append((seme(french), french, {seme(french): LEMMA + FORM}))
+    for meaning, text in FRENCH.items():
+        for word in text.split():
+            plain, vowel, before_vowel = word.replace("_", " ").partition("~")
+            token, _, forms = plain.partition(":")
+            if forms:
+                found += inflected(meaning, forms.split(","), repeat(token))
+            elif not vowel:
+                found.append((meaning, token, {meaning: LEMMA + FORM}))
+            if vowel:
+                found.append(elided(meaning, token, tuple(filter(None, before_vowel.split(",")))))
+    return found
+
+
+def inflected(meaning: str, forms: Iterable[str], tokens: Iterable[str]) -> list[Form]:
+    """The forms of a word that are heard before any sound."""
+    pairs = zip(forms, tokens, strict=False)
+    return [(meaning, token, {meaning: LEMMA, form: FORM}) for form, token in pairs]
+
+
+def elided(meaning: str, token: str, forms: Sequence[str]) -> Form:
+    """What a word is before a vowel alone: it weighs a little less, and the sound makes up for it.
+
+    Without forms it is always the same there.
+    """
+    less = FORM - SOUND / 2
+    row = {meaning: LEMMA} | dict.fromkeys(forms, less) if forms else {meaning: LEMMA + less}
+    return meaning, token, row | {"vowel": SOUND}
+
+
+@cache
+def named_semes() -> list[str]:
+    """The names of all columns: classes, forms, meanings, neighbors that rules ask for, places."""
+    either = [f"{word}_" for word, *_ in homographs()]
+    names = dict.fromkeys([*CLASSES.split(), *FORMS, *VERB_FORMS, *meanings(), *either])
+    places = [f"{what}{t}" for what in ("at", "ne_at") for t in range(ROOM)]
+    return [*names, *(f"{step}_{what}" for step, what in looked()), *places]

@@ -1,0 +1,155 @@
+"""What the benchmark holds of each machine: its case, its kind, and the truth of its parts."""
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from taotp.interp.ground_truth.cases import BOOK, Case
+from taotp.interp.ground_truth.decoys import KINDS as ASTRAY
+from taotp.interp.ground_truth.decoys import decoys
+from taotp.interp.ground_truth.known import MACHINES
+from taotp.interp.ground_truth.larger import ENCODERS, LARGER
+from taotp.interp.ground_truth.matters import can_go, matters
+from taotp.interp.ground_truth.witnesses import WITNESSES
+from taotp.interp.parts import Part
+from taotp_core.weights import Head, Transformer
+
+DEFINITION = (
+    "Parts are taken out by zeros: they write nothing to the stream. A part matters where some "
+    "answer is another without it alone. If the other parts can all go together and no answer is "
+    "another, none of them matters. If not, they are taken out one after the other, for good, each "
+    "if no answer is another by it, in the order of their writing and in every order that begins "
+    "later in it and goes round: those that are left in some of these orders matter too."
+)
+KINDS = {
+    "small": "a program of a few parts",
+    "large": "a program of more parts, or two that were joined",
+    "encoder": "reads or hears; a second machine says what comes of it",
+    "witness": "made so that some tool names other parts",
+    **{f"decoy, {kind}": f"a small program, and a head that {does}"
+       for kind, does in ASTRAY.items()},
+}  # fmt: skip
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """A machine of the benchmark."""
+
+    kind: str
+    case: Case
+
+    @property
+    def name(self) -> str:
+        """What it is called."""
+        return self.case.name
+
+    @property
+    def symbols(self) -> list[str]:
+        """The names of its tokens, by their ids."""
+        return list(self.case.symbols) or [str(i) for i in range(self.model.d_vocab)]
+
+    @property
+    def model(self) -> Transformer:
+        """The machine without its encoder, of whose parts nothing is asked: it has a memory."""
+        return replace(self.case.model, encoder=None)
+
+    def truth(self) -> dict[str, dict[str, object]]:
+        """Of each part by its name, in the order of their writing: what it is, and the truth."""
+        so = matters(self.case)
+        return {
+            name_of(part): {
+                "matters": part in so,
+                "alone": not can_go(self.case, frozenset({part})),
+                **self.known(part),
+            }
+            for part in self.case.parts
+        }
+
+    def known(self, part: Part) -> Mapping[str, object]:
+        """What is known of a part but for whether it matters."""
+        number, which = part
+        if which == "mlp":
+            return {"kind": "mlp", "layer": number}
+        head = self.head(part)
+        kind = "head" if isinstance(which, int) else "cross head"
+        index = which if isinstance(which, int) else int(which.removeprefix("cross "))
+        known = {"kind": kind, "layer": number, "head": index}
+        return known | ({"does": head.name} if head.name else {})
+
+    def head(self, part: Part) -> Head:
+        """A head of the machine."""
+        number, which = part
+        layer = self.case.model.layers[number]
+        if isinstance(which, int):
+            return layer.heads[which]
+        return layer.cross[int(which.removeprefix("cross "))]
+
+
+def name_of(part: Part) -> str:
+    """What the benchmark calls a part: what the names of its arrays begin with.
+
+    >>> name_of((0, 1)), name_of((0, "mlp")), name_of((1, "cross 0"))
+    ('layers.0.heads.1', 'layers.0.mlp', 'layers.1.cross.0')
+    """
+    number, which = part
+    what = f"heads.{which}" if isinstance(which, int) else which.replace(" ", ".")
+    return f"layers.{number}.{what}"
+
+
+def kind_of(name: str) -> str:
+    """Of which kind a machine is that is no decoy's."""
+    if name in WITNESSES:
+        return "witness"
+    return "encoder" if name in ENCODERS else "large" if name in LARGER else "small"
+
+
+def entries(only: Iterable[str] | None = None) -> Iterator[Entry]:
+    """The machines of some names (None: all), each made when it is its turn.
+
+    Raises ValueError for no names, and for one that no machine has.
+    """
+    wanted = None if only is None else set(only)
+    if wanted is not None and not wanted:
+        raise ValueError("no machine is named; name at least 1")
+    refuse_unknown({name for name in wanted or () if base(name) not in map(base, MACHINES)})
+    for entry in every(wanted):
+        if wanted is None or entry.name in wanted:
+            yield entry
+            wanted = wanted and wanted - {entry.name}
+    refuse_unknown(wanted or set())
+
+
+def truth(chosen: Iterable[Entry]) -> dict[str, dict[str, bool]]:
+    """Of each machine, of each of its parts, whether it matters: what the scorer asks for.
+
+    >>> truth(entries(["valueless"]))
+    {'valueless': {'layers.0.heads.0': True, 'layers.0.heads.1': False}}
+    """
+    return {
+        entry.name: {name_of(part): part in matters(entry.case) for part in entry.case.parts}
+        for entry in chosen
+    }
+
+
+def refuse_unknown(names: set[str]) -> None:
+    """Raise ValueError where there are names that no machine has."""
+    if names:
+        raise ValueError(f"no machine is called {min(names)!r}; there are {', '.join(MACHINES)}, "
+                         "and of some of them others, such as 'echo, unread'")  # fmt: skip
+
+
+def base(name: str) -> str:
+    """What stands before the comma in the name of a machine."""
+    return name.partition(",")[0]
+
+
+def every(names: set[str] | None) -> Iterator[Entry]:
+    """All machines, those of the book before their decoys, without what no name asks for."""
+    for name, make in MACHINES.items():
+        if names is not None and not any(
+            each.split(",")[0] == name.split(",")[0] for each in names
+        ):
+            continue
+        yield Entry(kind_of(name), case := make())
+        if name in BOOK:
+            for kind, made in decoys(case).items():
+                yield Entry(f"decoy, {kind}", made)

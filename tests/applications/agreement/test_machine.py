@@ -1,0 +1,269 @@
+"""Agreement: pairs of BLiMP, everyday sentences, the lexicon, and what is refused."""
+
+import re
+
+import numpy as np
+import pytest
+
+from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
+from taotp.applications.agreement.everyday import judged_sentences, misjudged
+from taotp.applications.agreement.inflection import with_ed, with_ing, with_s
+from taotp.applications.agreement.machine import (
+    LAYERS,
+    agreement,
+    given,
+    layout_for,
+    semes_of_words,
+)
+from taotp_core.weights import LAYER_NORM
+
+MACHINE = agreement()
+DRAWN = blimp_pairs()[7::40]  # 200 of 8,000; `python -m tools.experiments agreement` asks all
+
+EVERYDAY = {
+    0: """The keys to the cabinet are red. | These dogs sleep | I am happy. | He doesn't like me.
+        The dog that the cats see sleeps. | I know that the dogs sleep. | I know that dogs sleep.
+        I know the dog sleeps. | Mary and John are happy. | The boy and the girl sleep.
+        The boy sleeps and the girls play. | Does the dog sleep? | Are the dogs here?
+        There are many dogs. | The excited children play. | He can sing and dance.
+        The man who lives in the house has two dogs. | One of the dogs is red. | That is good.
+        The boys hurt themselves. | I see myself. | This is my house. | Who sees the dogs?
+        What is in the boxes? | Read the book. | If I were you, I would go. | All the dogs bark.
+        She made the dogs sleep. | The boys open the door. | The boy sees the open doors.
+        I am happy that the dogs sleep. | Where does he live? | You and I are friends.
+        It's raining. | I don't know what she wants. | The fish sleep. | Everyone hurt themselves.
+        The keys to the house that is red are here. | Mary's dogs sleep. | We don't have a dog.""",
+    1: """The keys to the cabinet is red. | These dogs sleeps | This dogs sleep. | I is happy.
+        He don't like me. | You is my friend. | The dog that the cats see sleep.
+        The dog that the cats sees sleeps. | I think he sleep. | Mary and John is happy.
+        The boy sleeps and the girl play. | Do the dog sleep? | Is the dogs here?
+        There is many dogs. | The broken keys is on the table. | One of the dogs are red.
+        The books on the table near the window is old. | The boys hurt himself.
+        The girl sees themselves. | The women hurt himself. | My parents lives in Paris.
+        I have seen the dogs that barks. | This are my house. | She sing. | They was late.""",
+    2: "These child are happy. | The keys to the cabinet is near this doors.",
+}
+"""Sentences by how many of their words do not go with the others."""
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a table."""
+    return [each.strip() for each in re.split(r"[|\n]", text)]
+
+
+@pytest.mark.parametrize("violations", EVERYDAY)
+def test_everyday_sentences(violations: int) -> None:
+    asked = sentences(EVERYDAY[violations])
+    said = dict(zip(asked, MACHINE.counts(asked), strict=True))
+    assert said == dict.fromkeys(asked, violations)
+
+
+@pytest.mark.parametrize("violations", EVERYDAY)
+def test_it_names_the_words_that_it_counts(violations: int) -> None:
+    for text in sentences(EVERYDAY[violations])[::4]:
+        said = MACHINE.in_words(text)
+        assert said.count("does not go with") == violations, text
+        assert (said == "all words go together") == (violations == 0), text
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("The keys is red.", "“is” does not go with “keys”, but “are” would"),
+        ("He can sees her.", "“sees” does not go with “can”, but “see” would"),
+        ("Him sleeps.", "“him” does not go with “sleeps”, but “he” would"),
+        ("They have went.", "“went” does not go with “have”"),
+        ("The keys are red.", "all words go together"),
+    ],
+)
+def test_a_word_is_named_with_what_it_does_not_go_with(text: str, said: str) -> None:
+    assert MACHINE.in_words(text) == said
+
+
+def test_another_form_that_is_named_would_do() -> None:
+    """In every sentence of one violation, put in the place of the word that is named first."""
+    tried = 0
+    for text in sentences(EVERYDAY[1]):
+        named = re.findall("“(.*?)”", MACHINE.in_words(text))
+        if len(named) < 3:
+            continue
+        words, (wrong, _, better) = MACHINE.cut(text), named
+        mended = (
+            [*words[:i], better, *words[i + 1 :]] for i, word in enumerate(words) if word == wrong
+        )
+        assert "0" in [MACHINE.complete(" ".join(each)) for each in mended], text
+        tried += 1
+    assert tried > 20
+
+
+@pytest.mark.parametrize(("name", "n", "most"), [("everyday", 200, 2), ("learners", 100, 4)])
+def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
+    asked = judged_sentences(name)
+    assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
+    assert len(misjudged(MACHINE, asked)) <= most
+
+
+def test_a_list_that_there_is_not_is_refused() -> None:
+    with pytest.raises(ValueError, match="'yesterday'; it must be one of everyday, learners"):
+        judged_sentences("yesterday")
+
+
+FORMS = {
+    "He {} likes it.": ("can does did must will won't should doesn't might", False),
+    "He {} like it.": ("can does did must will won't should doesn't might", True),
+    "He {} went home.": ("has had did can is was", False),
+    "He {} gone home.": ("has had is was", True),
+    "{} sees the dog.": ("he she it Mary everybody nobody", True),
+    "{} see the dog.": ("him them me us he she it Mary", False),
+    "The dog sees {}.": ("him her them me us it you Mary", True),
+    "The dog barks at {}.": ("he she they I we", False),
+    "{} dog is here.": ("these many both several two", False),
+    "I need {} information.": ("an many these several", False),
+}
+"""What a word in a place makes of a sentence: right or wrong."""
+
+
+@pytest.mark.parametrize("frame", FORMS)
+def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
+    words, right = FORMS[frame]
+    asked = [frame.format(word) for word in words.split()]
+    said = {text: n == 0 for text, n in zip(asked, MACHINE.counts(asked), strict=True)}
+    assert said == dict.fromkeys(asked, right)
+
+
+@pytest.mark.parametrize("word", ["childs", "childrens", "mouses", "falled", "furnitures"])
+def test_forms_that_spelling_would_make_are_words_and_wrong(word: str) -> None:
+    assert MACHINE.violations(word) == 1
+
+
+def test_the_better_sentence_of_a_pair_has_fewer_violations() -> None:
+    said = np.array(MACHINE.counts([text for pair in DRAWN for text in (pair.good, pair.bad)]))
+    good, bad = said.reshape(-1, 2).T
+    assert ((good < bad) + (good == bad) / 2).mean() >= 0.98
+
+
+def test_it_is_a_standard_encoder_of_at_most_three_layers_and_twelve_heads() -> None:
+    model = MACHINE.model
+    assert len(model.layers) <= 3 and sum(len(layer.heads) for layer in model.layers) <= 12
+    assert not model.causal and model.norm_final == LAYER_NORM
+    assert all(layer.mlp is None or layer.mlp.act == "relu" for layer in model.layers)
+
+
+def test_one_sentence_is_answered_as_many_are() -> None:
+    assert MACHINE.complete("These dogs sleeps") == "1"
+    assert MACHINE.violations("THESE dogs -- sleeps!!") == 1
+    assert MACHINE.violations("") == MACHINE.violations("?!") == 0
+    assert MACHINE.violations("dog") == 0
+    assert MACHINE.violations("these dog " * 12) == 9  # it counts to nine
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("These dgos sleep", "'dgos' is none of the .* near ones are .*'dogs'"),
+        ("The dog \U0001f436 sleeps", "\U0001f436"),
+        ("Собака спит", "собака"),
+        ("the dog " * 16, "32"),
+    ],
+)
+def test_what_it_cannot_read_is_refused(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=wrong):
+        MACHINE.violations(text)
+    with pytest.raises(ValueError, match=wrong):
+        MACHINE.counts([text])
+
+
+def test_it_knows_its_words() -> None:
+    assert MACHINE.knows("The KEYS to the art galleries aren't Mary's.")
+    assert not MACHINE.knows("The kees")
+    assert {"dog", "keys", "art galleries", "1"} <= set(MACHINE.vocabulary)
+    assert MACHINE.pieces is not None and len(MACHINE.pieces.tokens) == len(semes_of_words())
+    assert all(MACHINE.knows(text) for pair in DRAWN for text in (pair.good, pair.bad))
+
+
+def test_a_noun_that_is_a_verb_too_has_the_semes_of_both() -> None:
+    assert {"noun", "verb", "amb", "pl", "nopl"} <= set(semes_of_words()["plays"].split())
+    assert "amb" not in semes_of_words()["dogs"]
+
+
+def test_a_kind_of_word_that_is_none_is_refused() -> None:
+    with pytest.raises(ValueError, match="'vreb' is no kind of word; there are man, woman"):
+        list(given("vreb: sleep"))
+
+
+def test_every_seme_that_is_read_is_written_somewhere() -> None:
+    layout = layout_for()
+    written = {seme for vector in semes_of_words().values() for seme in vector.split()}
+    for heads, rules in LAYERS:
+        moved = {m.split(">")[1] for head in heads for m in head.move.split() if ">" in m}
+        written |= {"one", "start"} | moved
+        for rule in rules:
+            assert set(layout.reads(rule.reads)) <= written, rule
+        written |= {seme for rule in rules for seme in layout.named.terms(rule.writes)}
+
+
+@pytest.mark.parametrize(
+    ("word", "s", "ed", "ing"),
+    [
+        ("walk", "walks", "walked", "walking"),
+        ("study", "studies", "studied", "studying"),
+        ("play", "plays", "played", "playing"),
+        ("kiss", "kisses", "kissed", "kissing"),
+        ("bake", "bakes", "baked", "baking"),
+        ("beg", "begs", "begged", "begging"),
+        ("agree", "agrees", "agreed", "agreeing"),
+        ("lie", "lies", "lied", "lying"),
+        ("fix", "fixes", "fixed", "fixing"),
+        ("listen", "listens", "listened", "listening"),
+        ("regret", "regrets", "regretted", "regretting"),
+        ("need", "needs", "needed", "needing"),
+    ],
+)
+def test_forms_are_spelled_by_rule(word: str, s: str, ed: str, ing: str) -> None:
+    assert (with_s(word), with_ed(word), with_ing(word)) == (s, ed, ing)
+
+
+def test_the_pairs_and_the_published_scores_are_whole() -> None:
+    pairs, published = blimp_pairs(), blimp_published()
+    assert len(pairs) == 8000 and {pair.paradigm for pair in pairs} == set(published)
+    assert pairs[0].good == "Katherine can't help herself."
+    assert pairs[0].bad == "Katherine can't help himself."
+    assert published["distractor_agreement_relative_clause"]["gpt2"] == 0.657
+
+
+RULES = [(layer, i) for layer, (_, rules) in enumerate(LAYERS) for i in range(len(rules))]
+
+
+@pytest.mark.parametrize(("layer", "i"), RULES)
+def test_without_a_rule_its_sentence_is_counted_otherwise(layer: int, i: int) -> None:
+    text = LAYERS[layer][1][i].sentence
+    assert MACHINE.violations(text) != MACHINE.without_rule(layer, i).violations(text)
+
+
+def test_a_rule_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="layer 2 has no rule 0"):
+        MACHINE.without_rule(2, 0)
+
+
+def test_the_stored_scores_are_those_of_the_machine() -> None:
+    measured = agreement_scores()
+    assert min(measured.values()) >= 0.95 and np.mean(list(measured.values())) >= 0.98
+    name = "regular_plural_subject_verb_agreement_1"
+    own = [pair for pair in blimp_pairs() if pair.paradigm == name]
+    said = np.array(MACHINE.counts([text for pair in own for text in (pair.good, pair.bad)]))
+    good, bad = said.reshape(-1, 2).T
+    assert measured[name] == ((good < bad) + (good == bad) / 2).mean()
+    with pytest.raises(ValueError, match="was not measured with .*'loud': 7"):
+        agreement_scores(loud=7)
+
+
+def test_with_few_words_it_is_the_same_machine() -> None:
+    """A page that asks of ten pairs needs no lexicon of thousands; the counts are the same."""
+    texts = [text for pair in blimp_pairs()[::800] for text in (pair.good, pair.bad)]
+    texts += ["I don't know what she wants.", "He don't like me."]
+    words = [word for text in texts for word in MACHINE.cut(text)]
+    small = agreement(words=words)
+    assert len(small.vocabulary) < 120
+    assert small.counts(texts) == MACHINE.counts(texts)
+    with pytest.raises(ValueError, match=r"^'kees' is not in the lexicon of [\d]+ words$"):
+        agreement(words=["keys", "kees"])

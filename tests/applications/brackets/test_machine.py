@@ -1,0 +1,131 @@
+"""Brackets: every string to five words, every sentence, damaged ones, and a chart parser."""
+
+import warnings
+from collections.abc import Iterable, Sequence
+from itertools import islice, product
+
+import numpy as np
+import pytest
+
+from exercises.judging.brackets import GRAMMAR, damaged, is_sentence, sentences
+from taotp.applications.brackets.machine import DEPTH, LEXICON, Brackets
+from taotp.programs import brackets
+from tools.experiments.brackets import says_yes
+
+MACHINE = brackets()
+WORDS = [*LEXICON]
+STRINGS = 111_110  # of up to five words
+
+
+def wrong(machine: Brackets, strings: Iterable[Sequence[str]], precision: str = "float64") -> int:
+    """How many strings are judged otherwise than they are."""
+    by_length: dict[int, list[Sequence[str]]] = {}
+    for string in strings:
+        by_length.setdefault(len(string), []).append(string)
+    return sum(
+        int((says_yes(machine, some, precision) != [*map(is_sentence, some)]).sum())
+        for some in by_length.values()
+    )
+
+
+def test_every_string_to_five_words() -> None:
+    tried = 0
+    for n in range(6):
+        strings = product(WORDS, repeat=n)
+        while some := [*islice(strings, 10_000)]:
+            assert wrong(MACHINE, some) == 0
+            tried += len(some) * (n > 0)
+    assert tried == STRINGS
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_every_sentence_to_depth_three_and_some_of_each_deeper_one(precision: str) -> None:
+    rng = np.random.default_rng(0)
+    found = [s for depth in range(4) for s in sentences(depth)]
+    assert len(found) == 340 and sum(len(s) <= 13 for s in found) == 84
+    for depth in range(4, DEPTH + 1):
+        deep = [*sentences(depth)]
+        found += [deep[i] for i in rng.choice(len(deep), 100, replace=False)]
+    assert all(map(is_sentence, found)) and wrong(MACHINE, found, precision) == 0
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_damaged_sentences_of_every_depth(precision: str) -> None:
+    rng = np.random.default_rng(1)
+    for depth in range(DEPTH + 1):
+        deep = [*sentences(depth)]
+        some = {bad for i in rng.choice(len(deep), 2) for bad in damaged(deep[i])}
+        assert sum(map(is_sentence, some)) < len(some) / 4
+        assert wrong(MACHINE, some, precision) == 0
+
+
+def test_what_is_deeper_is_refused_and_nothing_else() -> None:
+    rng = np.random.default_rng(2)
+    for depth in range(3):
+        shallow = brackets(depth)
+        deeper = [*sentences(depth + 1)]
+        assert not any(shallow.accepts(" ".join(s)) for s in deeper[:9])
+        assert wrong(shallow, [s for k in range(depth + 1) for s in sentences(k)]) == 0
+        bad = {each for i in rng.choice(len(deeper), 4) for each in damaged(deeper[i])}
+        assert not says_yes(shallow, [s for s in bad if len(s) == len(deeper[0])]).any()
+
+
+def test_a_chart_parser_agrees() -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of what it imports
+        import nltk
+
+        parser = nltk.ChartParser(nltk.CFG.fromstring(GRAMMAR))
+    rng = np.random.default_rng(3)
+    strings = [tuple(rng.choice(WORDS, rng.integers(1, 8))) for _ in range(100)]
+    for depth in range(3):
+        some = [*sentences(depth)]
+        for i in rng.choice(len(some), 4, replace=False):
+            bad = [*damaged(some[i])]
+            strings += [some[i], *(bad[k] for k in rng.choice(len(bad), 20, replace=False))]
+    for string in strings:
+        assert is_sentence(string) == any(True for _ in parser.parse(string))
+
+
+@pytest.mark.parametrize(
+    ("text", "yes"),
+    [
+        ("The dog that these dogs see sleeps.", True),
+        ("the dogs that a dog sees SLEEP!", True),
+        ("The dog that these dogs see sleep.", False),
+        ("", False),
+        ("dog", False),
+        ("...", False),
+    ],
+)
+def test_texts_are_read(text: str, yes: bool) -> None:
+    assert MACHINE.accepts(text) is yes
+    assert MACHINE.complete(text) == ("yes" if yes else "no")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("the dig sleeps", "'dig' is none of the 10 words; near ones are 'dog'"),
+        ("the cat sleeps", "'cat' is none of the 10 words"),
+        ("the dog \U0001f600", "'\U0001f600' is none"),
+        ("\u72ac", "'\u72ac' is none"),
+        ("dog " * 31, "there are 31 words; the longest string that is read has 30"),
+    ],
+)
+def test_what_is_not_read_gets_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        MACHINE.accepts(text)
+    assert MACHINE.knows(text) == ("words" in sentence and "there are" in sentence)
+
+
+def test_how_loud_is_loud_enough() -> None:
+    """Rows are read as smaller by their square: at 10 the depth of long ones is miscounted."""
+    found = [s for depth in range(4) for s in sentences(depth)]
+    assert wrong(brackets(loud=20), found) == 0 and wrong(brackets(loud=1e4), found) == 0
+    assert wrong(brackets(loud=10), found) > 0
+    for bad in (0, -1):
+        with pytest.raises(ValueError, match="above 0"):
+            brackets(loud=bad)
+    with pytest.raises(ValueError, match="depth is -1"):
+        brackets(-1)

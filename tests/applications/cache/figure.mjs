@@ -1,0 +1,12 @@
+// What the page multiplies in each of some states.
+import { readFileSync } from "node:fs";
+import { RUNS } from "../../../taotp/page/kit/runs.js";
+
+globalThis.HTMLElement = class {}; // what a part imports of the view needs it
+await import("../../../taotp/applications/cache/panel.js");
+const { spec, states } = JSON.parse(readFileSync(0, "utf8"));
+const compute = RUNS[spec.kind](spec);
+process.stdout.write(JSON.stringify(states.map((changes) => {
+  const { without, kept, totals, curves, whole, now } = compute({ ...spec.state, ...changes });
+  return { without, kept, totals, curves, whole, now };
+})));

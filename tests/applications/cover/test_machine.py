@@ -1,0 +1,229 @@
+"""The cover's machine is that of hello_world, for any name; what breaks it is what breaks first."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp.applications.cover.figure import LOUD, MOST
+from taotp.figures import cover
+from taotp.programs import Program, hello_world
+from taotp_core.arrays import Array
+from taotp_core.decode import greedy
+from taotp_core.edits import with_numbers
+from taotp_core.transformer import forward
+from taotp_core.weights import Transformer
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).with_name("machine.mjs")
+ALPHABET = "abcdefghijklmnopqrstuvwxyz \u00e9\u00df\u05d0\u0634\u4e2d\u03a9'-."
+Json = dict[str, Any]
+
+
+def in_page(node: str, *asked: Json) -> list[Json]:
+    """What the page makes of some names, with numbers changed in them."""
+    said: list[Json] = in_node(node, SCRIPT, {"spec": cover().spec, "asked": asked})
+    return said
+
+
+def link(changes: Mapping[str, float]) -> str:
+    """Changed numbers as a link has them."""
+    return ";".join(f"{place}={value}" for place, value in changes.items())
+
+
+def names() -> list[str]:
+    """Names with letters that come once, twice, all the time, and as many as fit."""
+    rng = np.random.default_rng(5)
+    drawn = ["".join(rng.choice([*ALPHABET[: 3 + 2 * k]], size=1 + k)) for k in range(MOST)]
+    return ["Ada Lovelace", "aaaa", "a", "", "abcdefghijklmnopqrstuvwx", *drawn]
+
+
+def answers(model: Transformer) -> list[list[int]]:
+    """What is said to each token at each place, by token and place."""
+    places, tokens = len(model.W_pos), len(model.W_E)
+    heard = np.repeat(np.arange(tokens)[:, None], places, axis=1)
+    said: list[list[int]] = greedy(forward(model, heard)).tolist()
+    return said
+
+
+def says(program: Program, name: Sequence[str]) -> list[int]:
+    return [*program.encode(name)[1:], len(program.vocabulary) - 1]
+
+
+def test_numbers_and_answers_are_those_of_the_library(node: str) -> None:
+    """Every name, every input: nothing else in the suite makes weights in two languages."""
+    for name, said in zip(names(), in_page(node, *({"name": n} for n in names())), strict=True):
+        program = hello_world(name, loud=LOUD)
+        for path in ("W_E", "W_pos"):
+            table = getattr(program.model, path)
+            assert np.abs(np.array(said[path]) - table.ravel()).max() <= 1e-12 * LOUD
+        assert said["symbols"][1:-1] == list(program.vocabulary)[1:-1]
+        assert said["answers"] == answers(program.model)
+        assert said["says"] == says(program, name)
+        assert said["told"] == said["says"]
+        assert said["right"] == len(said["says"]) * len(said["symbols"]), name
+
+
+def test_changed_numbers_are_changed_as_the_library_does(node: str) -> None:
+    rng = np.random.default_rng(8)
+    asked = []
+    for name in ("Ada Lovelace", "Bob", "zz top"):
+        model = hello_world(name, loud=LOUD).model
+        for _ in range(6):
+            row, column = int(rng.integers(len(model.W_E))), int(rng.integers(3))
+            place = int(rng.integers(len(model.W_pos)))
+            to = rng.normal(0, [3, 30]).round(2)
+            asked.append((name, {f"W_E:{row}.{column}": to[0],
+                                 f"W_pos:{place}.{(column + 1) % 3}": to[1]}))  # fmt: skip
+    found = in_page(node, *({"name": name, "changed": link(each)} for name, each in asked))
+    for (name, changes), said in zip(asked, found, strict=True):
+        program = hello_world(name, loud=LOUD)
+        assert said["answers"] == answers(with_numbers(program.model, changes))
+        assert said["dropped"] == 0
+    assert any(said["right"] < len(said["says"]) * len(said["symbols"]) for said in found)
+
+
+# The number that is the most fragile
+
+
+def name_comes_out(model: Transformer, way: list[int], says: list[int]) -> bool:
+    said: list[int] = greedy(forward(model, np.array(way))).tolist()
+    return said[:-1] == says[:-1]  # where the name ends is no letter
+
+
+def reach(model: Transformer, path: str, at: tuple[int, int], way: list[int], says: list[int],
+          side: int) -> float:  # fmt: skip
+    """How far a number may move to one side, by halving; infinity far beyond the largest."""
+    table: Array = getattr(model, path)
+
+    def right(by: float) -> bool:
+        place = f"{path}:{at[0]}.{at[1]}"
+        return name_comes_out(with_numbers(model, {place: table[at] + side * by}), way, says)
+
+    largest = float(np.abs(table).max())
+    steps = largest * np.geomspace(1e-3, 4, 30)
+    broken = next((float(by) for by in steps if not right(by)), np.inf)
+    if broken == np.inf:
+        return broken
+    least = 0.0
+    for _ in range(30):
+        middle = (least + broken) / 2
+        least, broken = (middle, broken) if right(middle) else (least, middle)
+    return broken
+
+
+@pytest.mark.parametrize("name", ["Ada Lovelace", "Bo", "aaaa", "The quick brown fox jumps"[:MOST]])
+def test_the_most_fragile_number_is_the_least_of_a_scan(node: str, name: str) -> None:
+    """The page solves for it; here every number is moved until the name goes wrong."""
+    (said,) = in_page(node, {"name": name})
+    model = hello_world(name, loud=LOUD).model
+    way = [0, *said["says"][:-1]]
+    shares = {}
+    for path in ("W_pos", "W_E"):
+        table = getattr(model, path)
+        for at in np.ndindex(table.shape):
+            by = min(reach(model, path, at, way, said["says"], side) for side in (-1, 1))
+            shares[path, *at] = by / np.abs(table).max()
+    move = said["move"]
+    found = shares[move["path"], move["row"], move["column"]]
+    assert move["share"] == pytest.approx(min(shares.values()), rel=1e-6)
+    assert found == pytest.approx(move["share"], rel=1e-6)
+
+
+@pytest.mark.parametrize("name", ["Ada Lovelace", "Bo", "a", "aaaa", "abcdefghijklmnopqrstuvwx"])
+def test_it_breaks_again_and_again_until_nothing_is_left(node: str, name: str) -> None:
+    """Each time a number that nobody has moved yet makes a place of the name go wrong."""
+    changes: dict[str, float] = {}
+    right: set[int] = set()
+    move: Json | None = None
+    for _ in range(3 * (2 * len(name) + 3)):
+        (said,) = in_page(node, {"name": name, "changed": link(changes)})
+        way = [0, *said["says"][:-1]]
+        before, right = right, {p for p, (t, s) in enumerate(zip(way, said["says"], strict=True))
+                                if said["answers"][t][p] == s and p < len(name)}  # fmt: skip
+        if move is not None:
+            assert move["place"] in before - right
+            assert said["whole"]["kind"] == "wrong"
+        if (move := said["move"]) is None:
+            break
+        place = f"{move['path']}:{move['row']}.{move['column']}"
+        assert place not in changes
+        changes[place] = move["value"]
+    assert move is None
+    assert not right or len(changes) == 3 * (len(said["says"]) + len(said["symbols"]))
+
+
+# Names and links that nobody expects
+
+
+@pytest.mark.parametrize(
+    ("name", "letters"),
+    [
+        ("", 0),
+        ("   ", 1),
+        ("e\u0301a", 2),  # a letter with its mark is one
+        ("\U0001f469\u200d\U0001f680!", 2),  # an emoji of three parts is one
+        ("\u05d3\u05d5\u05d3", 2),  # from right to left, one letter twice
+        ("<img src=x onerror=alert(1)>", None),
+        ("\u200b\u0007", 2),
+        ("__proto__", 5),
+        ("a;b?c#d&e=%f", 12),
+        ("z" + "\u0301" * 500, 1),
+        ("\ud800", 1),
+    ],
+)
+def test_any_text_is_a_name(node: str, name: str, letters: int | None) -> None:
+    (said,) = in_page(node, {"name": name})
+    if letters is not None:
+        assert len(said["symbols"]) == letters + 2
+    assert said["right"] == len(said["says"]) * len(said["symbols"])
+    assert said["whole"]["kind"] == ("right" if name.strip() else "")
+    if not name.strip():
+        assert said["whole"]["text"] == "Type a name: one letter is enough."
+
+
+def test_what_is_too_long_says_so(node: str) -> None:
+    fits, longer, page = in_page(node, *({"name": "ab" * n} for n in (12, 13, 100_000)))
+    assert not fits["waits"]
+    for said in (longer, page):
+        assert said["waits"]
+        assert said["whole"]["text"].startswith(f"{MOST} letters fit here; the others wait in ")
+        assert said["told"] == fits["told"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "dropped"),
+    [
+        ("W_pos:0.0=NaN", 1),
+        ("W_pos:0.0=Infinity;W_E:1.1=-Infinity", 2),
+        ("W_pos:0.0=1e999", 1),
+        ("W_pos:99.0=1;W_E:0.7=1;W_Q:0.0=1;layers.0.heads.0.W_Q:0.0=1", 4),
+        ("__proto__:0.0=1;constructor:0.0=1", 2),
+        ("%", 1),
+        ("W_pos:0.0=1e308", 0),
+        ("W_E:1.0=1e308;W_E:2.0=-1e308", 0),
+    ],
+)
+def test_a_forged_link_gets_a_sentence(node: str, changed: str, dropped: int) -> None:
+    """What is no number of the machine is counted and said; what is huge is a wrong machine."""
+    (said,) = in_page(node, {"name": "Ada", "changed": changed, "at": "9.9e9"})
+    assert said["dropped"] == dropped
+    text = said["whole"]["text"]
+    many = "One changed number of" if dropped == 1 else f"{dropped} changed numbers of"
+    assert text.startswith(many) if dropped else text.startswith(("Wrong on", "Right on"))
+    assert said["looked"]["place"] < len(said["says"])
+
+
+def test_what_is_not_a_number_is_said(node: str) -> None:
+    rows = ";".join(f"W_E:{row}.{column}=1e308" for row in range(5) for column in range(3))
+    (said,) = in_page(node, {"name": "Ada", "changed": rows, "at": "0.0"})
+    assert said["whole"]["kind"] == "wrong"
+    assert said["right"] < len(said["says"]) * len(said["symbols"])
+
+
+def test_a_name_of_no_letters_or_too_many_is_refused() -> None:
+    for name in ("", "a" * (MOST + 1)):
+        with pytest.raises(ValueError, match="it must have 1 to 24"):
+            cover(name)

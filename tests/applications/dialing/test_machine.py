@@ -1,0 +1,243 @@
+"""The machine that hears keys: each layer by itself, the lines of the standard, and bad input."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from taotp.applications.dialing.dialed import HEARD, SILENT, string
+from taotp.applications.dialing.machine import FORKS, HOUR, SIZE, TONES, leans, ringing, stream
+from taotp.applications.dialing.tones import COLUMNS, ROWS, dial
+from taotp.applications.dialing.tones import KEYS as TELEPHONE
+from taotp.programs import dial_tones
+from taotp.sound.wav import RATE
+from taotp_core.arrays import Array, to_float32
+from taotp_core.measure import parameters
+from taotp_core.stream import read
+from taotp_core.transformer import residual
+
+HEARS = dial_tones()
+ENCODER = HEARS.model.encoder
+S = stream(9)
+
+
+def after(samples: Array, layer: int) -> Array:
+    """The encoder's stream after the MLP of a layer."""
+    assert ENCODER is not None and HEARS.source is not None
+    found: dict[int, Array] = {}
+
+    def keep(what: str, number: int, x: Array) -> Array:
+        if what == "mlp":
+            found[number] = x
+        return x
+
+    residual(ENCODER, HEARS.source(samples), touch=keep)
+    return found[layer]
+
+
+# The machine as a whole
+
+
+@pytest.mark.parametrize("line", [line for line in HEARD if line != "all worst"])
+def test_it_hears_what_the_standard_accepts(line: str) -> None:
+    for seed in range(20):
+        samples, keys = string(line, seed)
+        assert HEARS.complete(samples) == keys, seed
+
+
+@pytest.mark.parametrize("line", SILENT)
+def test_it_hears_nothing_in_what_the_standard_rejects(line: str) -> None:
+    for seed in range(20):
+        samples, _ = string(line, seed)
+        assert HEARS.complete(samples) == "", seed
+
+
+def test_float32_hears_what_float64_hears() -> None:
+    for line in ("mixed", "all worst", "23 ms"):
+        for seed in range(8):
+            samples, _ = string(line, 100 + seed)
+            assert HEARS.complete(samples, to=to_float32) == HEARS.complete(samples)
+
+
+def test_its_size_is_as_promised() -> None:
+    forks = np.count_nonzero(ringing(7))
+    assert ENCODER is not None and len(ENCODER.layers) == 6
+    assert parameters(HEARS.model).nonzero - forks <= 1_800
+
+
+# Its layers
+
+
+def test_a_fork_says_how_loud_its_tone_is_at_any_phase() -> None:
+    forks = ringing(7)
+    time = np.arange(SIZE) / RATE
+    for k in TONES:
+        for phase in np.linspace(0, 6, 13):
+            tone = np.cos(2 * np.pi * FORKS[k] * time + phase)
+            heard = np.maximum(tone @ forks[:, k], 0).sum() * np.pi / 7
+            assert heard == pytest.approx(1, abs=0.02)
+
+
+def test_forks_are_the_tones_and_lie_evenly() -> None:
+    assert [*FORKS[TONES]] == [*ROWS, *COLUMNS]
+    assert (np.diff(FORKS) > 0).all()
+
+
+def test_guards_differ_by_how_far_a_tone_is_off() -> None:
+    assert (np.abs(leans(1.0)) < 0.3).all()
+    assert (np.diff([leans(ratio) for ratio in (0.98, 0.99, 1.0, 1.01, 1.02)], axis=0) > 0).all()
+
+
+def test_loudness_does_not_depend_on_the_level() -> None:
+    loud, soft = (after(dial("5", level=level), 0) @ read(S.forks) for level in (-5.0, -50.0))
+    assert np.allclose(loud[20], soft[20], atol=1e-4)
+
+
+def test_below_a_floor_no_key_is_heard_and_above_it_every_key() -> None:
+    """All keys at each level: Q.24 asks that they are heard from -25 dBm0 on, and not below -55."""
+    for level in (0, -10, -25, -40, *range(-46, -60, -1), -70, -80):
+        call = dial(TELEPHONE, level=level, on=40.0, seed=-level)
+        if level >= -50:
+            assert HEARS.complete(call) == TELEPHONE, level
+        if level <= -55:
+            assert HEARS.complete(call) == "", level
+    assert dial_tones(floor=None).complete(call) == TELEPHONE
+
+
+def test_a_floor_stands_where_it_is_said_to() -> None:
+    """A decibel to either side of another floor, in several phases."""
+    higher = dial_tones(floor=-30.0)
+    for seed in range(3):
+        assert higher.complete(dial(TELEPHONE, level=-29.0, seed=seed)) == TELEPHONE
+        assert higher.complete(dial(TELEPHONE, level=-31.0, seed=seed)) == ""
+
+
+def test_a_faint_frame_is_marked_and_no_other() -> None:
+    found = {level: after(dial("5", level=level), 1) @ read(S.faint) for level in (-51.0, -54.0)}
+    middle = len(found[-51.0]) // 2
+    assert np.allclose([rows[middle, 0] for rows in found.values()], [0, 1], atol=1e-4)
+    assert np.allclose([rows[0, 0] for rows in found.values()], 1, atol=1e-4), "silence is faint"
+
+
+def test_clocks_tell_the_time() -> None:
+    told = after(np.zeros(RATE), 2)
+    frame = np.arange(len(told))
+    assert np.allclose((told @ read(S.hours)).sum(axis=1), frame // HOUR)
+    assert np.allclose((told @ read(S.minute))[:, 0], frame % HOUR, atol=1e-3)
+    assert np.allclose((told @ read(S.minutes)).sum(axis=1), frame % HOUR // 8)
+    assert np.allclose((told @ read(S.start))[:, 0], frame == 0)
+
+
+def test_each_press_begins_once_and_has_its_number() -> None:
+    x = after(dial("11223*D", seed=1), 5)
+    begins, number = (x @ read(column) for column in (S.begins, S.number))
+    at = np.flatnonzero(begins)
+    assert len(at) == 7 and (begins[at] == 1).all()
+    steps = number[at, 0] / number[at[0], 0]
+    assert np.allclose(steps, np.arange(1, 8), rtol=1e-3)
+    assert (np.delete(number, at) == 0).all()
+
+
+# What it is given
+
+
+def test_a_key_may_stand_at_either_end() -> None:
+    for lead, tail in ((0.0, 50.0), (50.0, 0.0), (0.0, 0.0)):
+        assert HEARS.complete(dial("5", lead=lead, tail=tail)) == "5"
+        assert HEARS.complete(dial("5", on=23.0, lead=lead, tail=tail)) == ""
+
+
+def test_forty_keys_are_heard_and_more_are_said_to_be_there() -> None:
+    keys = "0123456789ABCD#*" * 3
+    assert HEARS.complete(dial(keys[:28], on=40.0, off=40.0)) == keys[:28]
+    few = dial_tones(presses=5)
+    assert few.complete(dial("12345")) == "12345"
+    assert few.complete(dial("123456")) == "12345…"
+
+
+KEYS = dial("159D0*", seed=1)
+SAME: dict[str, Callable[[], Array]] = {
+    "clipped": lambda: np.clip(20 * KEYS, -1, 1),
+    "a constant offset": lambda: 0.5 * KEYS + 0.5,
+    "noise of 8 bits": lambda: np.round(128 * KEYS) / 128,
+    "float32": lambda: KEYS.astype(np.float32),
+}
+
+
+@pytest.mark.parametrize("name", SAME)
+def test_damage_that_does_not_matter(name: str) -> None:
+    assert HEARS.complete(SAME[name]()) == "159D0*"
+
+
+def at_44_khz() -> Array:
+    """A key as a file of 44,100 samples a second holds it."""
+    time = np.arange(17_640) / 44_100
+    both: Array = 0.3 * np.sin(2 * np.pi * 697 * time) + 0.3 * np.sin(2 * np.pi * 1209 * time)
+    return both
+
+
+NOTHING: dict[str, Callable[[], Array]] = {
+    "silence": lambda: np.zeros(RATE),
+    "shorter than a frame": lambda: np.full(100, 0.1),
+    "44.1 kHz taken for 8": at_44_khz,
+    "two keys at once": lambda: dial([("1", "5"), ("1", "2"), ("1", "4")], on=80.0),
+    "a constant": lambda: np.full(RATE, 0.7),
+}
+
+
+@pytest.mark.parametrize("name", NOTHING)
+def test_there_is_no_key_in(name: str) -> None:
+    assert HEARS.complete(NOTHING[name]()) == ""
+
+
+def test_keys_may_follow_without_a_pause() -> None:
+    for on in (50.0, 60.0, 100.0):
+        assert HEARS.complete(dial("159D0*3", on=on, off=0.0, seed=4)) == "159D0*3"
+
+
+REFUSED: dict[str, tuple[object, str]] = {
+    "empty": (np.zeros(0), "there are no samples"),
+    "stereo": (np.zeros((800, 2)), r"shape \(800, 2\); give one channel"),
+    "not a number": (np.full(800, np.nan), r"samples\[0\] is nan"),
+    "integers": (np.zeros(800, np.int16), "int16; give floats"),
+    "text": ("159", "samples are a str"),
+    "too loud": (np.full(800, 2.0), "samples are from -1 to 1"),
+    "too long": (np.zeros(60 * RATE), "the sound takes 60.00 s"),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_it_refuses_with_a_sentence(name: str) -> None:
+    given, sentence = REFUSED[name]
+    with pytest.raises(ValueError, match=sentence):
+        HEARS.complete(given)  # type: ignore[call-overload]
+
+
+@pytest.mark.parametrize("name", ["n_ctx", "presses", "phases"])
+def test_a_machine_needs_some_of_everything(name: str) -> None:
+    with pytest.raises(ValueError, match=f"{name} is 0"):
+        dial_tones(**{name: 0})
+
+
+# Six ways to go wrong
+
+
+def test_it_goes_wrong_as_the_chapter_says() -> None:
+    early = dial("15", lead=0.0)
+    assert (dial_tones(lead=0.0).complete(early), HEARS.complete(early)) == ("5", "15")
+    both = dial([("1", "2")], on=80.0)
+    assert HEARS.complete(both) == "" != dial_tones(alone=0.0).complete(both)
+    soft = dial("159D0*", level=-40.0)
+    assert HEARS.complete(soft) == "159D0*" != dial_tones(whisper=1.0).complete(soft)
+    assert dial_tones(loud=10.0).complete(KEYS) != "159D0*"
+    strings = [string("mixed", seed) for seed in range(30)]
+    uneven = dial_tones(hard=100.0)
+    assert any(uneven.complete(samples) != keys for samples, keys in strings)
+    assert dial_tones(presses=3).complete(KEYS) == "159…"
+
+
+def test_half_the_phases_are_enough_for_nominal_keys() -> None:
+    half = dial_tones(phases=4)
+    for seed in range(5):
+        samples, keys = string("nominal", seed)
+        assert half.complete(samples) == keys

@@ -1,0 +1,26 @@
+"""Sentences that others wrote, and how the machine's French was read by a person."""
+
+from collections import Counter
+
+from taotp.applications.french.readings import FRENCH, GOOD, MEANING, OUTSIDE, readings
+from taotp.programs import english_french
+
+MACHINE = english_french()
+
+
+def test_what_was_read_is_what_is_said_or_it_must_be_read_again() -> None:
+    last = {each.english: each.now or each.said for each in readings()}
+    inside = [text for text, then in last.items() if then != OUTSIDE]
+    said = dict(zip(inside, MACHINE.translations(inside), strict=True))
+    assert {text: french for text, french in said.items() if french != last[text]} == {}
+    outside = [text for text in last if MACHINE.outside(text)]
+    assert outside == [text for text, then in last.items() if then == OUTSIDE]
+
+
+def test_of_three_hundred_nearly_all_are_good_and_hardly_one_means_another_thing() -> None:
+    found = Counter(each.read for each in readings())
+    assert set(found) <= {GOOD, FRENCH, MEANING}
+    n = found.total()
+    assert n >= 300 and len({each.english.lower() for each in readings()}) == n
+    assert found[GOOD] >= 0.97 * n
+    assert found[MEANING] <= 0.01 * n

@@ -1,0 +1,251 @@
+"""Letters by chance: what was counted is what the softmax says, after every context."""
+
+import math
+import re
+import sys
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from taotp.applications.letters.machine import codes
+from taotp.data import read_and_held_back, romeo_and_juliet
+from taotp.programs import Program, letters
+from taotp.reference import after
+from taotp_core import plain
+from taotp_core.arrays import PRECISIONS, Array, softmax
+from taotp_core.decode import sample
+from taotp_core.measure import parameters
+from taotp_core.transformer import forward, normalize
+from taotp_core.weights import LAYER_NORM, mapped
+from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+
+FEW = settings(EVERY_TIME_THE_SAME, max_examples=40)
+PLAY = romeo_and_juliet()
+
+Row = list[float]
+
+
+def expected(
+    text: str, read: str, order: int, vocabulary: str, add: float = 0.0, borrow: float = 0.0
+) -> Row:
+    """The specification: what was counted after the longest end of what was read, smoothed."""
+    row = [1 / len(vocabulary)] * len(vocabulary)
+    for length in range(min(order, len(read)) + 1):
+        found = Counter(after(text, read[len(read) - length :]))
+        if not found:
+            break
+        n = found.total() + add * len(vocabulary) + borrow
+        row = [(found[x] + add + borrow * p) / n for x, p in zip(vocabulary, row, strict=True)]
+    return row
+
+
+def said(program: Program, read: str, **how: Any) -> Array:
+    """The probabilities after what was read, of which the program sees the last n_ctx."""
+    tokens = np.array(program.encode(read))[-program.model.n_ctx :]
+    return softmax(forward(program.model, tokens, keep=1, **how)[-1])
+
+
+# --- the play
+
+
+@pytest.mark.parametrize(("order", "n_contexts"), [(0, 1), (1, 69), (2, 1092), (3, 7074)])
+def test_the_play(order: int, n_contexts: int) -> None:
+    program = letters(PLAY, order)
+    follows: dict[str, Counter[str]] = {}
+    for i in range(order, len(PLAY)):
+        follows.setdefault(PLAY[i - order : i], Counter())[PLAY[i]] += 1
+    assert len(follows) == n_contexts
+    counts = np.array([[own[x] for x in map(str, program.vocabulary)] for own in follows.values()])
+    exact = counts / counts.sum(-1, keepdims=True)
+    tokens = np.array([program.encode(context or "e") for context in follows])
+    p = softmax(forward(program.model, tokens, keep=1))[:, -1]
+    assert np.abs(p - exact).max() < 1e-13
+    assert (p[counts == 0] == 0).all()
+    some = slice(None, None, 8)
+    single = softmax(forward(program.model, tokens[some], keep=1, to=PRECISIONS["float32"]))[:, -1]
+    assert np.abs(single - exact[some]).max() < 1e-5
+
+
+def test_weights_of_float32() -> None:
+    text = PLAY[:5000]
+    program = letters(text, 3)
+    model = mapped(program.model, lambda _, W: W.astype(np.float32))
+    tokens = np.array(program.encode(text[:603]))
+    windows = np.lib.stride_tricks.sliding_window_view(tokens, 3)
+    p, single = (softmax(forward(m, windows, keep=1)[:, -1]) for m in (program.model, model))
+    assert np.abs(p - single).max() < 1e-5
+
+
+def test_two_hundred_letters() -> None:
+    read, _ = read_and_held_back()
+    program = letters(read, 2)
+    text = program.complete("Romeo", steps=200, choose=sample(1))
+    assert len(text) == 200
+    seen = {read[i : i + 3] for i in range(len(read))}
+    whole = "Romeo" + text
+    assert all(whole[i - 2 : i + 1] in seen for i in range(5, len(whole)))
+    assert program.complete("Romeo", choose=sample(1)) == text[: program.steps]
+
+
+# --- any text
+
+
+@FEW
+@given(
+    text=st.text("abc", min_size=5, max_size=30),
+    order=st.integers(0, 4),
+    longer=st.integers(0, 5),
+    read=st.text("abcd", min_size=1, max_size=9),
+    add=st.sampled_from([0.0, 0.5, 1.0]),
+    borrow=st.sampled_from([0.0, 0.1, 3.0]),
+)
+def test_any_text(text: str, order: int, longer: int, read: str, add: float, borrow: float) -> None:
+    n_ctx = max(order, 1) + longer
+    program = letters(text, order, vocabulary="abcd", add=add, borrow=borrow, n_ctx=n_ctx)
+    tokens = np.array(program.encode(read))[-n_ctx:]
+    p = softmax(forward(program.model, tokens))
+    for i, row in enumerate(p):
+        window = read[-n_ctx:][: i + 1]
+        np.testing.assert_allclose(
+            row, expected(text, window, order, "abcd", add, borrow), rtol=0, atol=1e-12
+        )
+
+
+@pytest.mark.parametrize(
+    ("text", "order"),
+    [
+        (text, order)
+        for text in ("a", "ab", "aaaa", "abababab")
+        for order in range(min(3, len(text)))  # an order needs a text that is longer
+    ],
+)
+def test_texts_of_few_letters(text: str, order: int) -> None:
+    vocabulary = "".join(sorted(set(text)))
+    program = letters(text, order)
+    for read in ("a", "aa", text[:1], text):
+        np.testing.assert_allclose(said(program, read), expected(text, read, order, vocabulary))
+
+
+def test_what_was_never_seen_backs_off() -> None:
+    text = "the cat and the hat"
+    program = letters(text, 3, vocabulary=[*sorted(set(text)), "z"])
+    everywhere = "".join(map(str, program.vocabulary))
+    assert said(program, "zzz").tolist() == pytest.approx(expected(text, "", 3, everywhere))
+    assert said(program, "zth").tolist() == pytest.approx(expected(text, "th", 3, everywhere))
+    assert said(program, "hat").tolist() == pytest.approx(expected(text, "at", 3, everywhere))
+    assert said(program, "z").tolist() == pytest.approx(expected(text, "", 3, everywhere))
+
+
+def test_no_letter_costs_more_than_smoothing_says() -> None:
+    read, _ = read_and_held_back()
+    vocabulary = sorted(set(PLAY))
+    n, add, borrow = len(read), 0.5, 2.0
+    added = letters(read, 1, vocabulary=vocabulary, add=add)
+    least = add / (n + add * len(vocabulary))
+    lent = letters(read, 2, vocabulary=vocabulary, borrow=borrow)
+    for program, bound in ((added, least), (lent, (borrow / (n + borrow)) ** 3 / len(vocabulary))):
+        assert min(said(program, pair).min() for pair in ("e ", "ZZ", "th", "qq")) >= bound
+
+
+def test_words_may_be_counted_too() -> None:
+    program = letters(["a", "rose", "is", "a", "rose", "is", "a", "rose"], 2)
+    assert program.complete(["a", "rose"], steps=4) == ["is", "a", "rose", "is"]
+
+
+# --- the machine
+
+
+def test_sizes() -> None:
+    model = letters(PLAY[:3000], 3).model
+    assert len(model.layers) == 1
+    assert [head.name for head in model.layers[0].heads] == ["looks 1 back", "looks 2 back"]
+    assert model.n_ctx == 3
+    assert model.layers[0].mlp is not None
+    contexts = {PLAY[:3000][i - n : i] for n in (2, 3) for i in range(n, 3000)}
+    assert model.layers[0].mlp.sizes["d_mlp"] == len(contexts)
+    assert not letters(PLAY, 1).model.layers
+    assert parameters(letters("ab", 0).model).total == 2 * 4 + 4 + 4 * 2
+
+
+def test_units_say_one_thing() -> None:
+    """Each says 1 at its context and nothing elsewhere, by a margin of 1 on either side."""
+    text = PLAY[:2000]
+    program = letters(text, 3)
+    mlp = program.model.layers[0].mlp
+    assert mlp is not None
+    streams: list[Array] = []
+
+    def keep(what: str, number: int, x: Array) -> Array:
+        if what == "attention":
+            streams.append(x)
+        return x
+
+    forward(program.model, np.array(program.encode(text[:603])).reshape(-1, 3), touch=keep)
+    before = normalize(streams[0], LAYER_NORM) @ mlp.W_in + mlp.b_in
+    ones = np.abs(before - 1) < 1e-9
+    assert (before[~ones] < -1 + 1e-9).all()
+    assert ones.sum(-1).max() == 2  # the context of two letters and that of three
+
+
+@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 20, 69, 70, 71])
+def test_codes_are_balanced_and_apart(n: int) -> None:
+    rows = codes(n)
+    size = rows.shape[1]
+    assert rows.shape == (n, size)
+    assert math.comb(size, size // 2) >= n
+    assert size == 2 or math.comb(size - 2, size // 2 - 1) < n
+    assert (rows.sum(-1) == 0).all()
+    overlap = rows @ rows.T
+    assert (np.diag(overlap) == size).all()
+    assert (overlap - np.diag(np.full(n, 9.0 + size)) <= size - 4).all()
+    assert np.abs(normalize(rows, LAYER_NORM) - rows).max() < 1e-9
+
+
+def test_the_thirty_plain_lines_say_the_same() -> None:
+    program = letters("to be or not to be, that is the question", 2)
+    tokens = np.array(program.encode("no"))
+    assert_same_logits(forward(program.model, tokens), plain.forward(program.model, tokens))
+
+
+# --- what is refused
+
+
+@pytest.mark.parametrize(
+    ("how", "message"),
+    [
+        ({"order": -1}, "order is -1; it must be an integer from 0 on"),
+        ({"order": 1.5}, "order is 1.5; it must be an integer from 0 on"),
+        ({"order": True}, "order is True; it must be an integer from 0 on"),
+        ({"text": ""}, "the text has 0 letters; order 1 needs at least 2"),
+        ({"text": "ab", "order": 2}, "the text has 2 letters; order 2 needs at least 3"),
+        ({"text": 7}, "the text is of type int; it must be a string or a list of strings"),
+        ({"text": [1, 2]}, "the text is of type list; it must be a string or a list of strings"),
+        ({"vocabulary": "ab"}, "'c' is in the text, but not in the vocabulary"),
+        ({"vocabulary": "abcc"}, "the vocabulary has 3 different symbols; the model's d_vocab is"),
+        ({"add": -0.1}, "add is -0.1; it must be a number from 0 on"),
+        ({"add": math.inf}, "add is inf; it must be a number from 0 on"),
+        ({"borrow": math.nan}, "borrow is nan; it must be a number from 0 on"),
+        ({"borrow": "1"}, "borrow is '1'; it must be a number from 0 on"),
+        ({"n_ctx": 0}, "n_ctx is 0; it must be an integer from 1 on"),
+        ({"n_ctx": 2, "order": 3}, "n_ctx is 2; it must be an integer from 3 on"),
+    ],
+)
+def test_what_is_refused(how: dict[str, Any], message: str) -> None:
+    given: dict[str, Any] = {"text": "abcabc", "order": 1} | how
+    with pytest.raises(ValueError, match="^" + re.escape(message)):
+        letters(**given)
+
+
+def test_more_contexts_than_fit_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys.modules[letters.__module__], "MOST", 100)
+    with pytest.raises(ValueError, match=r"^order 9 is too much for this text: up to 2 letters"):
+        letters("to be or not to be", 9)
+
+
+def test_what_may_not_be_typed() -> None:
+    with pytest.raises(ValueError, match=r"^'x' is not in the vocabulary"):
+        letters("abcabc", 1).complete("x")

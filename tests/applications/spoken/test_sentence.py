@@ -1,0 +1,50 @@
+"""The program that says a sentence of which it heard a word."""
+
+import numpy as np
+import pytest
+
+from taotp.programs import spoken_sentence
+from taotp_core.arrays import Array, softmax
+from taotp_core.transformer import forward
+from tests.applications.spoken.test_machine import SAID, WORDS, vowel
+
+SENTENCES = {
+    f"show me my {word} please": 10.0 * tens for word, tens in zip(WORDS, (2, 3, 4, 1), strict=True)
+}
+
+
+def test_the_sound_decides_at_the_fork() -> None:
+    program = spoken_sentence(SENTENCES, SAID)
+    for word, formants in WORDS.items():
+        slower = vowel(*formants, n=4000, pitch=140, seed=1)
+        assert program.complete(slower) == f"show me my {word} please"
+
+
+def test_a_sound_like_nothing_leaves_the_shares() -> None:
+    program = spoken_sentence(SENTENCES, SAID)
+    steady = np.sin(np.arange(4000) * 2 * np.pi / 20) / 2
+    assert program.complete(steady) == "show me my hill please"
+    my = np.array([program.vocabulary.index(word) for word in ("", "show", "me", "my")])
+    logits = forward(program.model, my, memory=program.memory(steady))
+    shares = [softmax(logits[-1])[program.vocabulary.index(word)] for word in WORDS]
+    assert np.allclose(shares, [0.2, 0.3, 0.4, 0.1], atol=1e-12)
+    assert softmax(logits[:3]).max(axis=1) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("sentences", "says"),
+    [({}, "no sentences"), ({" ": 1}, "no sentence"), ({"a a": 1}, "twice"),
+     ({"up": 0, "down": 1}, "positive"), ({"up": -1, "down": 1}, "positive"),
+     ({"up": np.nan, "down": 1}, "positive"), ({"go": 1, "down": 1}, "'go' is one of several"),
+     ({"up": 1, "down": 1}, "'hill' is recorded"), ({"up": 1}, "is recorded"),
+    ],
+)  # fmt: skip
+def test_bad_sentences_get_a_sentence(sentences: dict[str, float], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        spoken_sentence(sentences, SAID)
+
+
+def test_bad_recordings_get_a_sentence() -> None:
+    empty: dict[str, list[Array]] = {"up": [], "down": []}
+    with pytest.raises(ValueError, match="no recording of 'up'"):
+        spoken_sentence({"up": 1, "down": 1}, empty)

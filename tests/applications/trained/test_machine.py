@@ -1,0 +1,149 @@
+"""The trainer of eighty lines: each part's way back is what differences say, and the other's."""
+
+import ast
+import inspect
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+import pytest
+
+from taotp.applications.trained import machine
+from taotp.applications.trained.machine import (
+    Numbers,
+    Part,
+    attended,
+    fed_forward,
+    loss_and_gradient,
+    normed,
+    times,
+    train,
+)
+from taotp_core.arrays import Array, Tokens, softmax
+from taotp_core.transformer import forward
+from taotp_core.weights import Transformer, named_arrays, random_transformer
+from tools.experiments.training import as_model, from_model
+from tools.experiments.training import drawn as drawn_folded
+from tools.experiments.training import loss_and_gradient as loss_and_gradient_folded
+
+STEP = 1e-5
+MOST_LINES = 80  # of code
+Make = Callable[[Numbers, Numbers, Array], Part]
+PARTS: dict[str, Make] = {
+    "matrix": lambda W, G, x: times(W, G, "W_Q", x),
+    "norm": lambda W, G, x: normed(x),
+    "head": lambda W, G, x: attended(W, G, "", x),
+    "mlp": lambda W, G, x: fed_forward(W, G, "", x),
+}
+
+
+def weights_of(part: str, rng: np.random.Generator) -> Numbers:
+    shapes: dict[str, dict[str, tuple[int, ...]]] = {
+        "matrix": {"W_Q": (4, 3)},
+        "norm": {},
+        "head": {"W_Q": (4, 3), "W_K": (4, 3), "W_V": (4, 2), "W_O": (2, 4)},
+        "mlp": {"W_in": (4, 6), "b_in": (6,), "W_out": (6, 4), "b_out": (4,)},
+    }
+    return {name: rng.normal(size=shape) for name, shape in shapes[part].items()}
+
+
+def differences(loss: Callable[[], float], W: Array) -> Array:
+    """The derivative of a loss by each number of W, by how it changes with it."""
+    found = np.zeros_like(W)
+    for at in np.ndindex(*W.shape):
+        was = W[at]
+        W[at] = was + STEP
+        more = loss()
+        W[at] = was - STEP
+        found[at] = (more - loss()) / (2 * STEP)
+        W[at] = was
+    return found
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_way_back_is_what_differences_say(part: str) -> None:
+    rng = np.random.default_rng(0)
+    W, x = weights_of(part, rng), rng.normal(size=(2, 3, 4))
+    G: Numbers = {}
+    y, back = PARTS[part](W, G, x)
+    to_y = rng.normal(size=y.shape)
+
+    def loss() -> float:
+        return float((PARTS[part](W, {}, x)[0] * to_y).sum())
+
+    assert np.abs(back(to_y) - differences(loss, x)).max() < 1e-8
+    assert G.keys() == W.keys()
+    for path, each in W.items():
+        assert np.abs(G[path] - differences(loss, each)).max() < 1e-8, path
+
+
+def asked(seed: int = 1, d_vocab: int = 7) -> tuple[Tokens, Tokens]:
+    """Three prompts of five tokens; of each the answers of some places are asked for."""
+    rng = np.random.default_rng(seed)
+    tokens, answers = rng.integers(d_vocab, size=(2, 3, 5))
+    answers[rng.random(answers.shape) < 0.4] = -1
+    return tokens, answers
+
+
+MODELS = {
+    "tied": random_transformer(0, d_vocab=7, heads=[(3, 2), (1, 4)]),
+    "untied": random_transformer(1, d_vocab=7, heads=[(2, 2)], n_layers=1, tied=False),
+    "no MLP": random_transformer(2, d_vocab=7, d_mlp=0),
+    "no layer": random_transformer(3, d_vocab=7, n_layers=0),
+    "eleven heads": random_transformer(4, d_vocab=7, heads=[(1, 1)] * 11, n_layers=1, d_mlp=2),
+}
+
+
+@pytest.mark.parametrize("name", MODELS)
+def test_loss_and_gradient_of_a_whole_machine(name: str) -> None:
+    model: Transformer = MODELS[name]
+    W = {path: each.copy() for path, each in named_arrays(model).items()}
+    tokens, answers = asked()
+    loss, G = loss_and_gradient(W, tokens, answers)
+    likely = softmax(forward(model, tokens))[answers >= 0]
+    assert abs(loss + np.log(likely[np.arange(len(likely)), answers[answers >= 0]]).mean()) < 1e-12
+    again = partial(lambda: loss_and_gradient(W, tokens, answers)[0])
+    for path, each in W.items():
+        assert np.abs(G[path] - differences(again, each)).max() < 1e-7, path
+
+
+@pytest.mark.parametrize("tied", [True, False])
+def test_gradient_is_that_of_the_other_trainer(tied: bool) -> None:
+    folded = drawn_folded(
+        np.random.default_rng(5), d_vocab=7, n_ctx=6, d_model=6, n_heads=2, d_mlp=5, n_layers=2,
+        tied=tied,
+    )  # fmt: skip
+    model = as_model(folded)
+    loss, G = loss_and_gradient(named_arrays(model), *asked())
+    theirs, gradient = loss_and_gradient_folded(from_model(model), *asked())
+    assert abs(loss - theirs) < 1e-13
+    expected = named_arrays(as_model(gradient))
+    assert G.keys() == expected.keys()
+    assert all(np.abs(G[path] - expected[path]).max() < 1e-12 for path in G)
+
+
+def test_only_what_is_named_changes() -> None:
+    W = {path: each.copy() for path, each in named_arrays(MODELS["tied"]).items()}
+    before = {path: each.copy() for path, each in W.items()}
+    losses = list(train(W, [asked()] * 30, 0.01, only=["W_E"]))
+    assert losses[-1] < losses[0] - 0.1
+    assert [path for path in W if not np.array_equal(W[path], before[path])] == ["W_E"]
+
+
+def lines_of_code(module: object) -> int:
+    """The lines of a module without those that are empty, comments or docstrings."""
+    text = inspect.getsource(module)  # type: ignore[arg-type]
+    told = [
+        node.body[0]
+        for node in ast.walk(ast.parse(text))
+        if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node)
+    ]
+    words = {i for each in told for i in range(each.lineno, (each.end_lineno or 0) + 1)}
+    return sum(
+        bool(line.strip()) and not line.strip().startswith("#") and i not in words
+        for i, line in enumerate(text.splitlines(), 1)
+    )
+
+
+def test_the_trainer_has_eighty_lines() -> None:
+    assert lines_of_code(machine) <= MOST_LINES

@@ -1,0 +1,31 @@
+"""Folders of the benchmark, each written once for the tests of this process."""
+
+from pathlib import Path
+
+import pytest
+
+from taotp.interp.benchmark import export
+
+FEW = (  # of each form and each kind
+    *("echo", "echo, looks alike", "echo, either", "search 1", "search 1, other texts"),
+    *("induction", "add", "add_mod10", "small.sort", "next_word"),
+    *(
+        "two_stacks.which",
+        "two_stacks.which, either",
+        "minimum, unread",
+        "two_stacks.reverse, read",
+    ),
+    *("backed up", "valueless", "aab", "mystery", "dial tones, heard"),
+)
+
+
+@pytest.fixture(scope="session")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A benchmark of a few machines."""
+    return export(tmp_path_factory.mktemp("truth") / "few", FEW)
+
+
+@pytest.fixture(scope="session")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The benchmark as it is exported: some twenty seconds."""
+    return export(tmp_path_factory.mktemp("truth") / "whole")

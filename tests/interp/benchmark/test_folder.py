@@ -1,0 +1,284 @@
+"""The folder for others: whole or not there, as its schema says, and run by numpy alone."""
+
+import json
+import subprocess
+import sys
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]
+import numpy as np
+import pytest
+
+from taotp.interp.benchmark import export, name_of
+from taotp.interp.benchmark import folder as made
+from taotp.interp.benchmark import machine as reader
+from taotp.interp.benchmark.entries import KINDS, Entry, entries
+from taotp.interp.ground_truth import MACHINES
+from taotp.interp.ground_truth.known import every_case
+from tests.interp.benchmark.conftest import FEW
+
+THREE = ["echo", "backed up", "two_stacks.which"]
+ALONE = """
+import importlib.abc, runpy, sys
+
+class NumpyAlone(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] not in {*sys.stdlib_module_names, "numpy"}:
+            raise ImportError(name)
+
+sys.meta_path.insert(0, NumpyAlone())
+sys.argv = sys.argv[1:]
+runpy.run_path(sys.argv[0], run_name="__main__")
+"""
+
+
+@cache
+def read(path: Path) -> Any:
+    """A file of JSON."""
+    return json.loads(path.read_text("utf-8"))
+
+
+def alone(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+    """Run a file where numpy is all that is installed."""
+    command = [sys.executable, "-B", "-c", ALONE, *map(str, arguments)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+def test_files_say_what_their_schemas_say(folder: Path) -> None:
+    schema = read(folder / "truth.schema.json")
+    jsonschema.Draft202012Validator.check_schema(schema)
+    jsonschema.validate(read(folder / "truth.json"), schema)
+    claims = read(folder / "claims.schema.json")
+    part = schema["$defs"]["part_name"]
+    claims["additionalProperties"]["propertyNames"] = part  # what it refers to, in the other file
+    jsonschema.validate(read(folder / "claims.example.json"), claims)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"echo": {"layers.0.head": 1}}, claims)
+    with pytest.raises(jsonschema.ValidationError):
+        jsonschema.validate({"echo": {"layers.0.mlp": "1"}}, claims)
+
+
+@cache
+def entry(name: str) -> Entry:
+    """A machine of the benchmark as the library has it."""
+    (found,) = entries([name])
+    return found
+
+
+def loaded(folder: Path, name: str) -> reader.Machine:
+    """The same as the folder has it."""
+    return reader.load(folder / read(folder / "truth.json")["machines"][name]["folder"])
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_a_machine_runs_by_its_own_file(name: str, folder: Path) -> None:
+    case, machine = entry(name).case, loaded(folder, name)
+    assert (machine.prompts == case.prompts).all() and machine.asked == list(case.asked)
+    theirs, ours = reader.logits(machine), case.logits
+    assert np.abs(theirs - ours).max() <= 1e-9 * np.abs(ours).max()
+    assert (reader.said(machine) == machine.answers).all()
+    assert (machine.answers == case.answers).all()
+
+
+@pytest.mark.parametrize("name", FEW)
+def test_the_truth_is_what_its_definition_says(name: str, folder: Path) -> None:
+    """Computed again from the files, by an engine that has nothing of ours."""
+    parts = read(folder / "truth.json")["machines"][name]["parts"]
+    machine = loaded(folder, name)
+    alone = [part for part in parts if reader.without(machine, {part})]
+    assert alone == [part for part, known in parts.items() if known["alone"]]
+    so = {part for part, known in parts.items() if known["matters"]}
+    assert so == by_definition(machine, list(parts), alone)
+
+
+def by_definition(machine: reader.Machine, parts: list[str], alone: list[str]) -> set[str]:
+    """What matters, by the words of truth.json."""
+    others = [part for part in parts if part not in alone]
+    matter = set(alone)
+    if not reader.without(machine, set(others)):
+        return matter
+    for first in range(len(others)):
+        gone: set[str] = set()
+        for part in [*others[first:], *others[:first]]:
+            if reader.without(machine, gone | {part}):
+                matter.add(part)
+            else:
+                gone.add(part)
+    return matter
+
+
+def test_kinds_and_forms_are_all_there(folder: Path) -> None:
+    machines = read(folder / "truth.json")["machines"]
+    assert set(machines) == set(FEW)
+    assert {about["kind"] for about in machines.values()} == set(KINDS) - {"large"}
+    for form in ("gpt2", "onnx", "memory", "frames", "speaker"):
+        assert {about[form] for about in machines.values()} == {True, False}, form
+
+
+def test_a_decoy_is_told_by_its_head(folder: Path) -> None:
+    parts = read(folder / "truth.json")["machines"]["echo, looks alike"]["parts"]
+    decoys = [part for part, known in parts.items() if known.get("does") == "decoy"]
+    assert [parts[part]["matters"] for part in decoys] == [False]
+
+
+def test_what_the_readme_computes_is_so(folder: Path) -> None:
+    machine, words = loaded(folder, "backed up"), (folder / "README.md").read_text("utf-8")
+    first, second = {"layers.0.heads.0"}, {"layers.0.heads.0", "layers.0.heads.1"}
+    assert f"# {reader.without(machine, first)} of the answers change" in words
+    assert f"# {reader.without(machine, second)} of them" in words
+
+
+@pytest.mark.slow
+def test_all_machines_are_there_and_run_with_numpy_alone(whole: Path) -> None:
+    schema = read(whole / "truth.schema.json")
+    truth = read(whole / "truth.json")
+    jsonschema.validate(truth, schema)
+    names = [case.name for case in every_case()]
+    assert list(truth["machines"]) == names and set(MACHINES) < set(names)
+    assert len(names) >= 100
+    assert len({about["folder"] for about in truth["machines"].values()}) == len(names)
+    ran = alone(whole / "machine.py")
+    assert ran.returncode == 0, ran.stdout
+    assert len(ran.stdout.splitlines()) == len(names)
+
+
+def test_numpy_is_all_that_machines_and_scores_need(folder: Path) -> None:
+    ran = alone(folder / "machine.py")
+    assert ran.returncode == 0, ran.stderr
+    lines = ran.stdout.splitlines()
+    assert len(lines) == len(FEW) and lines[0] == "echo: 360 of 360 answers are those of its file"
+    scored = alone(folder / "score.py", folder / "claims.example.json")
+    assert scored.returncode == 0, scored.stderr
+    assert f"{len(FEW)} machines" in scored.stdout
+
+
+def test_who_answers_otherwise_is_told(tmp_path: Path) -> None:
+    folder = export(tmp_path / "few", ["echo"])
+    path = folder / "machines/echo/texts.json"
+    texts = read(path)
+    texts["texts"][0]["answer_ids"][0] = (texts["texts"][0]["answer_ids"][0] + 1) % 6
+    path.write_text(json.dumps(texts), "utf-8")
+    ran = alone(folder / "machine.py")
+    assert (ran.returncode, ran.stdout) == (
+        1, "echo: 359 of 360 answers are those of its file\n"
+    )  # fmt: skip
+
+
+def test_two_exports_are_the_same_bytes(folder: Path, tmp_path: Path) -> None:
+    again = export(tmp_path / "again", FEW)
+    files = sorted(path.relative_to(folder) for path in folder.rglob("*"))
+    assert files == sorted(path.relative_to(again) for path in again.rglob("*"))
+    for path in files:
+        assert (folder / path).is_dir() or (folder / path).read_bytes() == (
+            again / path
+        ).read_bytes(), path
+
+
+def test_an_edit_sees_what_each_part_writes(folder: Path) -> None:
+    machine = loaded(folder, "echo")
+    kept: dict[str, reader.Array] = {}
+    reader.said(machine, lambda part, rows: kept.setdefault(part, rows))
+    assert set(kept) == set(read(folder / "truth.json")["machines"]["echo"]["parts"])
+    written = entry("echo").case.written
+    for part, rows in written.items():
+        assert np.abs(kept[name_of(part)] - rows).max() <= 1e-12
+
+
+@pytest.mark.engines
+@pytest.mark.filterwarnings("ignore")
+def test_checkpoints_load_as_the_library_of_others_does(folder: Path) -> None:
+    torch = pytest.importorskip("torch", reason="no torch")
+    transformers = pytest.importorskip("transformers", reason="no transformers")
+    machines = read(folder / "truth.json")["machines"]
+    checkpoints = [name for name, about in machines.items() if about["gpt2"]]
+    assert len(checkpoints) >= 8
+    for name in checkpoints:
+        where, case = folder / machines[name]["folder"] / "gpt2", entry(name).case
+        network = transformers.GPT2LMHeadModel.from_pretrained(where, dtype="auto").eval()
+        with torch.no_grad():
+            logits = network(torch.tensor(case.prompts)).logits
+        assert logits.dtype is torch.float64
+        ours = case.logits
+        assert (
+            np.abs(logits[:, list(case.asked)].numpy() - ours).max() <= 1e-6 * np.abs(ours).max()
+        ), name
+        tokenizer = transformers.AutoTokenizer.from_pretrained(where)
+        assert len(tokenizer) == len(entry(name).symbols)
+
+
+def test_what_gpt2_cannot_hold_is_a_graph(folder: Path) -> None:
+    session = pytest.importorskip("onnxruntime").InferenceSession
+    machines = read(folder / "truth.json")["machines"]
+    graphs = [name for name, about in machines.items() if about["onnx"]]
+    assert set(graphs) == {
+        name for name, about in machines.items() if not about["gpt2"] and not about["speaker"]
+    }
+    for name in graphs:
+        case = entry(name).case
+        fed: dict[str, Any] = {"tokens": case.prompts.astype(np.int64)}
+        fed |= {} if case.memory is None else {"memory": case.memory}
+        path = folder / machines[name]["folder"] / "model.onnx"
+        (logits,) = session(path, providers=["CPUExecutionProvider"]).run(None, fed)
+        assert (logits[:, list(case.asked)].argmax(-1) == case.answers).all(), name
+
+
+def test_without_onnx_it_says_that_there_is_no_graph(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "onnx", None)
+    folder = export(tmp_path / "few", THREE)
+    assert [about["onnx"] for about in read(folder / "truth.json")["machines"].values()] == [
+        False, False, False
+    ]  # fmt: skip
+    assert not list(folder.rglob("*.onnx"))
+
+
+def stopping(error: BaseException) -> made.Progress:
+    """A progress that raises after the first machine."""
+
+    def progress(chosen: Iterable[Entry]) -> Iterator[Entry]:
+        yield next(iter(chosen))
+        raise error
+
+    return progress
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt(), OSError(28, "No space left on device")])
+def test_nothing_is_left_of_an_export_that_stopped(error: BaseException, tmp_path: Path) -> None:
+    with pytest.raises(type(error)):
+        export(tmp_path / "new", THREE, stopping(error))
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "mine.txt").write_text("mine")
+    with pytest.raises(ValueError, match="is not empty; name a new folder"):
+        export(tmp_path, THREE)
+    with pytest.raises(ValueError, match=r"mine.txt is there already, and no folder"):
+        export(tmp_path / "mine.txt", THREE)
+    assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
+
+
+def test_an_empty_folder_is_taken_but_not_from_under_ones_feet(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    empty = tmp_path / "empty"
+    empty.mkdir()
+    monkeypatch.chdir(empty)
+    with pytest.raises(ValueError, match="is the folder that you are in"):
+        export(".", THREE)
+    monkeypatch.chdir(tmp_path)
+    export("empty", THREE)
+    assert sorted(read(empty / "truth.json")["machines"]) == sorted(THREE)
+
+
+@pytest.mark.parametrize(
+    ("only", "words"), [(["ecko"], "'ecko'; there are before_last"), ([], "name at least 1")]
+)
+def test_other_machines_are_refused(only: list[str], words: str, tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match=words):
+        export(tmp_path / "new", only)
+    assert list(tmp_path.iterdir()) == []

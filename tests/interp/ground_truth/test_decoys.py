@@ -1,0 +1,143 @@
+"""Decoys: what they are is known, and machines with them answer as before."""
+
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp.interp import ablated, parts_of, written
+from taotp.interp.ground_truth import MACHINES, decoys, known, matters
+from taotp.interp.ground_truth.cases import BOOK, Case
+from taotp.interp.ground_truth.decoys import (
+    KINDS,
+    beside,
+    either,
+    for_other_texts,
+    looks_alike,
+    middled,
+    unread,
+    widened,
+)
+from taotp.programs import add_mod10, before_last, induction, minimum, search
+from taotp_core import forward, random_transformer
+from taotp_core.arrays import Tokens
+from taotp_core.weights import Transformer
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, tuple[Case, dict[str, Case]]]:
+    """The machines of the book, and those with decoys."""
+    return {name: (case := MACHINES[name](), decoys(case)) for name in BOOK}
+
+
+def test_how_many_machines_have_room_for_each_kind(
+    made: dict[str, tuple[Case, dict[str, Case]]],
+) -> None:
+    found = {kind: sum(kind in some for _, some in made.values()) for kind in KINDS}
+    assert found == {"looks alike": 22, "unread": 21, "other texts": 17, "either": 15}
+
+
+@pytest.mark.parametrize("name", BOOK)
+def test_what_a_decoy_is_by_construction_is_what_is_found(
+    name: str, made: dict[str, tuple[Case, dict[str, Case]]]
+) -> None:
+    case, some = made[name]
+    for kind, other in some.items():
+        assert (
+            np.array_equal(other.answers[: len(case.answers)], case.answers)
+            or kind == "other texts"
+        )
+        decoy = beside(case.model)
+        assert matters(other) == matters(case) | ({decoy} if kind == "either" else set())
+
+
+def every_text(model: Transformer, n: int) -> Tokens:
+    """All texts of n tokens."""
+    return np.array(list(product(range(model.d_vocab), repeat=n)))
+
+
+DOMAINS = {  # a machine, and all that it is asked
+    "before_last": (before_last("abcd", 6).model, 5),
+    "minimum": (minimum(6, 6).model, 4),
+    "search": (search(4, 8, 1).model, 5),
+}
+
+
+MAKE = {"looks alike": looks_alike, "unread": unread, "either": either}
+
+
+@pytest.mark.parametrize("name", DOMAINS)
+@pytest.mark.parametrize("kind", ["looks alike", "unread", "other texts", "either"])
+def test_answers_are_the_same_on_all_texts(name: str, kind: str) -> None:
+    model, n = DOMAINS[name]
+    other = for_other_texts(model, 2) if kind == "other texts" else MAKE[kind](model)
+    texts = every_text(model, n)
+    assert len(parts_of(other)) == len(parts_of(model)) + 1
+    before, after = (forward(each, texts, keep=1) for each in (model, other))
+    assert np.array_equal(before.argmax(-1), after.argmax(-1))
+
+
+def test_answers_of_all_sums_are_the_same() -> None:
+    program = add_mod10(1)
+    texts = np.array([program.encode(f"{a}+{b}=") for a in range(10) for b in range(10)])
+    before = forward(program.model, texts, keep=1).argmax(-1)
+    model = program.model
+    for made in (looks_alike(model), unread(model), either(model), for_other_texts(model, 7)):
+        assert np.array_equal(forward(made, texts, keep=1).argmax(-1), before)
+
+
+def test_one_that_looks_alike_has_the_pattern_and_writes_nothing() -> None:
+    model = looks_alike(search(8, 16, 1).model)
+    rows = written(model, np.array([1, 2, 3, 1]))
+    assert not rows[0, 1].any() and rows[0, 0].any()
+
+
+def test_one_that_nobody_reads_is_as_loud_as_the_first() -> None:
+    model = search(8, 16, 1).model
+    first, decoy = unread(model).layers[0].heads
+    assert np.isclose(np.linalg.norm(decoy.W_O), np.linalg.norm(first.W_O))
+    texts = every_text(model, 3)
+    written_by_it = written(unread(model), texts)[0, 1]
+    assert np.abs(written_by_it).max() > 0.1
+    assert np.allclose(forward(unread(model), texts), forward(model, texts), atol=1e-6)
+
+
+def test_one_for_other_texts_is_needed_where_its_token_is() -> None:
+    model = for_other_texts(before_last("abcd", 6).model, 2)
+    texts = every_text(model, 4)
+    there = (texts == 2).any(1)
+    gone = forward(ablated(model, [(0, 1)]), texts, keep=1).argmax(-1)
+    same = (gone == forward(model, texts, keep=1).argmax(-1))[:, 0]
+    assert same[~there].all() and not same[texts[:, -2] == 2].any()
+    assert np.abs(written(model, texts[~there])[0, 1]).max() < 1e-12
+
+
+def test_either_of_two_can_go_and_not_both() -> None:
+    model = either(before_last("abcd", 6).model)
+    texts = every_text(model, 4)
+    before = forward(model, texts, keep=1).argmax(-1)
+    for gone, same in (([(0, 0)], True), ([(0, 1)], True), ([(0, 0), (0, 1)], False)):
+        after = forward(ablated(model, gone), texts, keep=1).argmax(-1)
+        assert np.array_equal(before, after) == same
+
+
+def test_a_machine_with_more_room_says_the_same() -> None:
+    texts = np.array([[1, 2, 3], [4, 0, 4]])
+    model = random_transformer(3, biased=True)
+    wide = widened(middled(model), 2)
+    assert wide.d_model == model.d_model + 2
+    assert np.allclose(forward(wide, texts), forward(model, texts))
+
+
+def test_no_decoy_is_put_where_a_norm_would_see_it() -> None:
+    with pytest.raises(ValueError, match="norms that read all"):
+        unread(induction("abcd", 8).model)
+    with pytest.raises(ValueError, match="no head"):
+        looks_alike(random_transformer(0, heads=[]))
+
+
+def test_what_is_known_is_handed_on_by_one_function() -> None:
+    first, second = (each for each, _ in zip(known(), range(2), strict=False))
+    assert first.name == "before_last" and second.name == "before_last, looks alike"
+    assert second.parts == [(0, 0), (0, 1)] and second.truth == [(0, 0)]
+    assert parts_of(second.model) == second.parts

@@ -1,0 +1,285 @@
+"""Tools against the truth: which parts matter, which tools name others, and why."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from itertools import chain, combinations
+
+import numpy as np
+import pytest
+
+from taotp.interp import (
+    Part,
+    ablated,
+    copying_scores,
+    induction_scores,
+    parts_of,
+    patched_from,
+    without,
+)
+from taotp.interp.ground_truth import (
+    MACHINES,
+    TOOLS,
+    Case,
+    Row,
+    book,
+    case_of,
+    decoys,
+    matters,
+    names,
+    reasons,
+    right_after,
+    says,
+    table,
+    ways_to_break,
+    witnesses,
+)
+from taotp.interp.ground_truth.cases import lists
+from taotp.interp.ground_truth.matters import left
+from taotp.interp.ground_truth.stand_ins import (
+    mean_of_all,
+    mean_of_place,
+    next_text,
+    with_stand_ins,
+)
+from taotp.programs import search, small, two_stacks
+from taotp_core import encode, forward
+
+IDLE: dict[str, set[Part]] = {  # by construction; all other parts have something to do
+    "valueless": {(0, 1)},
+    "cheering": {(1, 0)},
+    "elsewhere": {(0, 1)},
+    "lookalike": {(1, 0)},
+}
+LIES = {  # the tools that name other parts than matter
+    "before_last": "",
+    "echo": "",
+    "search 1": "lens attribution probe",
+    "search 2": "lens attribution probe",
+    "induction": "lens attribution probe",
+    "minimum": "",
+    "maximum": "",
+    "sort": "",
+    "repeat_pattern": "patterns lens attribution",
+    "letters": "patterns lens attribution probe",
+    "lookup": "",
+    "next_word": "patterns lens attribution",
+    "add_digits_mod10": "patterns lens attribution probe",
+    "add_mod10": "patterns attribution mean resample patching probe",
+    "add": "patterns lens attribution probe",
+    "small.add": "patterns",
+    "small.multiply": "patterns lens attribution probe",
+    "small.sort": "patterns lens attribution mean resample everywhere patching probe",
+    "small.table": "patterns lens attribution probe",
+    "small.minimum": "",
+    "two_stacks.reverse": "",
+    "two_stacks.which": "patterns lens attribution",
+    "valueless": "patterns lens probe",
+    "backed up": "zero mean everywhere",
+    "constant": "patterns mean resample everywhere patching",
+    "loud": "lens attribution mean resample patching probe",
+    "cheering": "patterns attribution resample patching",
+    "elsewhere": "patterns lens everywhere probe",
+    "unasked": "patterns lens attribution probe",
+    "lookalike": "patterns lens attribution probe",
+}
+
+
+@pytest.fixture(scope="module")
+def rows() -> dict[str, Row]:
+    """The table, by the names of its machines."""
+    return {row.case.name: row for row in table()}
+
+
+def test_all_machines_have_a_row(rows: dict[str, Row]) -> None:
+    assert list(rows) == list(LIES)
+    assert all(list(row.verdicts) == list(TOOLS) for row in rows.values())
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_what_matters_is_what_was_built_to(name: str, rows: dict[str, Row]) -> None:
+    case = rows[name].case
+    idle = IDLE.get(name, set())
+    assert rows[name].matters == [part for part in parts_of(case.model) if part not in idle]
+
+
+@pytest.mark.parametrize("name", LIES)
+def test_which_tools_are_right(name: str, rows: dict[str, Row]) -> None:
+    found = [tool for tool, verdict in rows[name].verdicts.items()
+             if verdict.named is not None and not verdict.right]  # fmt: skip
+    assert " ".join(found) == LIES[name]
+
+
+def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
+    marks = {tool: verdict.mark for tool, verdict in rows["small.sort"].verdicts.items()}
+    assert marks == {
+        "patterns": "-2", "lens": "-5", "attribution": "-5", "zero": "right", "mean": "-1",
+        "resample": "-1", "everywhere": "-1", "patching": "-1", "probe": "-4"
+    }  # fmt: skip
+    assert rows["next_word"].verdicts["probe"].mark == ""
+
+
+def test_every_lie_has_a_reason(rows: dict[str, Row]) -> None:
+    for name, row in rows.items():
+        for tool, verdict in row.verdicts.items():
+            for part, why in chain(verdict.missed.items(), verdict.wrong.items()):
+                assert why, f"{tool} of {name} is wrong about {part} for no reason that we know"
+
+
+def only(row: Row, tool: str) -> tuple[dict[Part, list[str]], dict[Part, list[str]]]:
+    """What a tool misses and what it names wrongly."""
+    return dict(row.verdicts[tool].missed), dict(row.verdicts[tool].wrong)
+
+
+def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> None:
+    assert only(rows["valueless"], "patterns")[1][0, 1][0] == "writes nothing"
+    assert only(rows["backed up"], "zero") == (
+        {(0, 0): ["backed up"], (0, 1): ["backed up"]}, {}
+    )  # fmt: skip
+    assert only(rows["constant"], "everywhere") == ({(0, 1): ["constant"]}, {})
+    assert only(rows["constant"], "mean") == ({(0, 1): ["alike"]}, {})
+    assert only(rows["constant"], "patching") == ({(0, 1): ["alike"]}, {})
+    assert only(rows["loud"], "lens") == ({(0, 0): ["drowned"]}, {})
+    found = ["tells nothing apart", "known before"]
+    assert only(rows["loud"], "probe") == ({(1, 0): found}, {})
+    assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
+    assert only(rows["elsewhere"], "everywhere") == ({}, {(0, 1): ["stand-in"]})
+    assert only(rows["elsewhere"], "mean") == only(rows["elsewhere"], "resample") == ({}, {})
+    assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
+
+
+def test_scores_of_patterns_do_not_tell_a_twin_from_the_induction_head() -> None:
+    case = next(case for case in witnesses() if case.name == "lookalike")
+    assert np.allclose(induction_scores(case.model)[1], [1, 1], rtol=0, atol=1e-12)
+    assert copying_scores(case.model)[1] == [0, 1]
+
+
+def test_the_lens_on_a_loud_machine_is_chance_until_the_end(rows: dict[str, Row]) -> None:
+    right = right_after(rows["loud"].case)
+    assert right["attention 0"] == right["embedding"] < 0.3 and right["attention 1"] == 1.0
+
+
+# The definition
+
+
+def changed(case: Case, some: Iterable[Part]) -> bool:
+    """Whether some answer is another without some parts, by the machine alone."""
+    logits = forward(ablated(case.model, list(some)), case.prompts, memory=case.memory)
+    return bool((logits[:, list(case.asked)].argmax(-1) != case.answers).any())
+
+
+def subsets(parts: Sequence[Part]) -> list[frozenset[Part]]:
+    """All sets of one part and more."""
+    sizes = range(1, len(parts) + 1)
+    return [frozenset(some) for k in sizes for some in combinations(parts, k)]
+
+
+def by_brute_force(case: Case) -> set[frozenset[Part]]:
+    """All sets of parts without which an answer changes, and that hold no other such set."""
+    breaking = [some for some in subsets(case.parts) if changed(case, some)]
+    return {some for some in breaking if not any(other < some for other in breaking)}
+
+
+SMALL = ["search 2", "add_mod10", "backed up", "cheering", "elsewhere", "printed.lookup"]
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_the_smallest_ways_to_break_a_machine(name: str) -> None:
+    case = MACHINES[name]()
+    assert set(ways_to_break(case)) == by_brute_force(case)
+
+
+def left_by_all_orders(case: Case) -> set[Part]:
+    """The parts that cannot go after some others, taken out one by one, have gone."""
+    gone: set[frozenset[Part]] = {frozenset()}
+    found: set[Part] = set()
+    for some in sorted(subsets(case.parts), key=len):
+        before = [part for part in some if some - {part} in gone]
+        if before and not changed(case, some):
+            gone.add(some)
+        elif before:
+            found |= set(before)
+    return found
+
+
+@pytest.mark.parametrize("name", [*SMALL, "add_mod10 of 3"])
+def test_what_matters_is_what_some_order_of_taking_out_leaves(name: str) -> None:
+    case = MACHINES[name]()
+    assert matters(case) == left_by_all_orders(case)
+
+
+def test_what_is_left_is_enough_and_each_of_it_needed() -> None:
+    case = decoys(MACHINES["search 2"]())["either"]
+    kept = left(case, [(0, 0), (0, 1), (0, 2), (1, 0)])
+    assert kept == [(0, 1), (0, 2), (1, 0)]
+    assert not changed(case, set(case.parts) - set(kept))
+    assert all(changed(case, {part, *case.parts} - (set(kept) - {part})) for part in kept)
+    assert matters(case) == set(case.parts)
+
+
+def test_other_programs_of_a_machine_of_many_do_not_matter() -> None:
+    """By construction: what adds stands in the second layer, its head and units first."""
+    whole, own = MACHINES["choose, to add"](), small.add(2)
+    first, rest = whole.model.layers[0], len(parts_of(own.model))
+    assert len(matters(whole)) == len(first.heads) + bool(first.mlp) + rest
+
+
+def test_machines_answer_as_programs_do() -> None:
+    program = search(8, 16, 1)
+    prompts = lists(8, 6, 5)
+    case = case_of("search", program, prompts)
+    assert case.answers[:, 0].tolist() == [program.complete(prompt)[0] for prompt in prompts]
+    stacks = two_stacks.reverse("abcd", 5)
+    case = case_of("reverse", stacks, ["abcd", "ddab"], 4)
+    assert ["".join("abcd"[i] for i in row) for row in case.answers] == ["dcba", "badd"]
+    assert case.memory is not None and stacks.model.encoder is not None
+    assert np.allclose(case.memory[1], encode(stacks.model, np.array([3, 3, 0, 1, 4])))
+
+
+# The tools and the reasons
+
+
+def test_a_tool_that_cannot_be_asked_names_nothing() -> None:
+    case = next(case for case in book() if case.name == "next_word")
+    assert names(case, "probe") is None and says(case, "patterns") is not None
+
+
+def test_scores_of_patterns_go_from_alike_to_one_place() -> None:
+    found = {case.name: case for case in witnesses()}
+    scores = says(found["constant"], "patterns")
+    assert scores is not None and list(scores) == [(0, 0), (0, 1)]
+    assert list(scores.values()) == pytest.approx([1, 0], abs=1e-9)
+
+
+def test_a_reason_does_not_hold_where_it_is_none() -> None:
+    found = {case.name: case for case in (*book(), *witnesses())}
+    assert reasons(found["search 1"], "attribution", (1, 0), missed=True) == []
+    assert reasons(found["backed up"], "zero", (0, 0), missed=False) == []
+    assert reasons(found["before_last"], "mean", (0, 0), missed=True) == []
+    assert reasons(found["before_last"], "patching", (0, 0), missed=True) == []
+    assert reasons(found["before_last"], "patterns", (0, 0), missed=False) == []
+    assert reasons(found["before_last"], "probe", (0, 0), missed=True) == []
+
+
+def test_to_save_one_part_the_other_has_to_be_named() -> None:
+    case = next(case for case in witnesses() if case.name == "backed up")
+    one = replace(case, model=ablated(case.model, [(0, 1)]))
+    left: frozenset[Part] = frozenset({(0, 0)})
+    assert matters(one) == left and names(one, "zero") == left
+
+
+@pytest.mark.parametrize("name", ["search 2", "two_stacks.which", "small.add"])
+def test_what_stands_in_is_what_look_puts_there(name: str) -> None:
+    case = MACHINES[name]()
+    own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
+    for how, stand_in in (("mean", mean_of_place), ("everywhere", mean_of_all)):
+        for part in case.parts:
+            expected = without(
+                case.model, case.prompts, [part], how, prompts=own, memory=case.memory
+            )[:, list(case.asked)]
+            assert np.allclose(with_stand_ins(case, [part], stand_in), expected, atol=1e-6)
+    expected = patched_from(
+        case.model, case.prompts, np.roll(case.prompts, 1, 0), case.parts,
+        memory=case.memory,
+        other_memory=None if case.memory is None else np.roll(case.memory, 1, 0),
+    )[:, list(case.asked)]  # fmt: skip
+    assert np.allclose(with_stand_ins(case, case.parts, next_text), expected, atol=1e-6)

@@ -1,0 +1,147 @@
+"""The lens and attribution against machines cut short and a textbook's transformer."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from taotp.interp import attribution, lens, parts_of, written
+from taotp.interp.parts import Part, named
+from taotp.programs import search
+from taotp_core import (
+    RMS_NORM,
+    Array,
+    Norm,
+    Transformer,
+    encode,
+    forward,
+    plain,
+    random_transformer,
+)
+from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, prompts
+
+
+def cut_after(model: Transformer, step: str) -> Transformer:
+    """The machine that ends after a step."""
+    if step == "embedding":
+        return replace(model, layers=())
+    what, number = step.split()
+    layers = list(model.layers[: int(number) + 1])
+    if what != "mlp":
+        layers[-1] = replace(layers[-1], mlp=None, norm_mlp=None)
+    return replace(model, layers=layers)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_the_lens_is_what_a_machine_cut_short_says(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    seen = lens(model, tokens)
+    for step, logits in seen.items():
+        assert np.array_equal(logits, forward(cut_after(model, step), tokens)), step
+    assert np.array_equal(list(seen.values())[-1], forward(model, tokens))
+
+
+def close(parts: float, whole: float, largest: float) -> bool:
+    """Equal to 1e-12 of the largest summand, or of 1."""
+    return abs(parts - whole) <= 1e-12 * max(1.0, largest)
+
+
+@EVERY_TIME_THE_SAME
+@given(st.data())
+def test_what_parts_add_sums_to_the_logit(data: st.DataObject) -> None:
+    model = data.draw(models())
+    tokens = data.draw(prompts(model))
+    token, position = data.draw(st.integers(0, model.d_vocab - 1)), len(tokens) // 2
+    parts = attribution(model, tokens, token, position)
+    logits = forward(model, tokens)[position]
+    assert close(sum(parts.values()), logits[token], max(map(abs, parts.values())))
+    lead = attribution(model, tokens, token, position, against=0)
+    largest = max(map(abs, lead.values()))
+    assert close(sum(lead.values()), logits[token] - logits[0], largest)
+
+
+@pytest.mark.parametrize("where", ["before", "after"])
+def test_with_everything_that_a_model_may_have(where: str) -> None:
+    model = full_transformer(3, "before" if where == "before" else "after")
+    tokens, memory = np.array([1, 2, 3]), encode(model, np.array([0, 4, 2, 1]))
+    parts = attribution(model, tokens, 2, memory=memory)
+    assert list(parts) == ["token", "position", "beta", *parts_of(model)]
+    logit = forward(model, tokens, memory=memory)[-1, 2]
+    assert close(sum(parts.values()), logit, max(map(abs, parts.values())))
+    assert all(parts.values())
+
+
+def test_what_heads_write_is_what_a_textbook_says() -> None:
+    model = random_transformer(5, biased=True, heads=((2, 3), (4, 1)), norm=Norm(eps=1e-3))
+    tokens = np.array([3, 1, 4, 1])
+    found = written(model, tokens)
+    x, seen = model.W_E[tokens] + model.W_pos[:4], np.tri(4, dtype=bool)
+    layer = model.layers[0]
+    asking = plain.normalize(x, layer.norm_attn)
+    for h, head in enumerate(layer.heads):
+        told = plain.attend(asking, asking, head, seen)
+        assert np.allclose(found[0, h], told, rtol=0, atol=1e-12)
+        x = x + told
+    assert layer.mlp is not None
+    fed = plain.feed_forward(plain.normalize(x, layer.norm_mlp), layer.mlp)
+    assert np.allclose(found[0, "mlp"], fed, rtol=0, atol=1e-12)
+
+
+def by_hand(model: Transformer, tokens: Array, part: Part) -> float:
+    """What a part of a Pre-LN model adds to token 0, with the final norm spelled out."""
+    bare = replace(model, norm_final=None)
+    row, x = written(model, tokens)[part][-1], plain.stream(bare, tokens)[-1]
+    row, spread = row - row.mean(), x.std() + 1e-10
+    return float(row / spread @ model.unembedding[:, 0])
+
+
+def test_a_head_adds_what_it_wrote_over_the_spread_of_all() -> None:
+    model, tokens = random_transformer(1), np.array([1, 2, 3])
+    parts = attribution(model, tokens, 0)
+    for part in parts_of(model):
+        assert parts[part] == pytest.approx(by_hand(model, tokens, part))
+
+
+def test_parts_add_for_frames_and_for_rms() -> None:
+    model = random_transformer(2, norm=RMS_NORM, norms="after")
+    frames = np.random.default_rng(0).normal(size=(4, model.d_vocab))
+    parts = attribution(model, frames, 1, 2)
+    logit = forward(model, frames)[2, 1]
+    assert close(sum(parts.values()), logit, max(map(abs, parts.values())))
+
+
+def test_search_says_what_one_head_brought() -> None:
+    model = search(10, 20, 2).model
+    parts = attribution(model, np.array([3, 1, 4, 1, 5, 9, 3, 1]), against=5)
+    assert parts[1, 0] > 0.95 * sum(parts.values())
+    assert abs(parts[0, 0]) < 1e-30 and abs(parts[0, 1]) < 1e-30  # read by a head, not by W_U
+
+
+def test_parts_have_names() -> None:
+    model = random_transformer(0, cross=[(1, 1)])
+    names = [named(model, part) for part in parts_of(model)[:4]]
+    assert names == [
+        "head 0 of layer 0", "head 1 of layer 0", "cross head 0 of layer 0", "the MLP of layer 0"
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("how", "says"),
+    [
+        ({"position": 3}, "position is 3; the prompt has positions 0 to 2"),
+        ({"token": 10}, "token is 10; d_vocab is 10"),
+        ({"against": -1}, "against is -1; d_vocab is 10"),
+    ],
+)
+def test_what_is_not_there_has_a_sentence(how: dict[str, int], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        attribution(random_transformer(0), np.array([1, 2, 3]), **how)  # type: ignore[arg-type]
+
+
+def test_a_batch_is_refused() -> None:
+    with pytest.raises(ValueError, match="attribution is of one prompt"):
+        attribution(random_transformer(0), np.array([[1, 2, 3]]))

@@ -1,0 +1,114 @@
+"""Activations of one prompt in the run of another."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from taotp.interp import Part, ablated, parts_of, patch_map, patch_scores, patched_from
+from taotp.interp.patching import Place, steps_of
+from taotp.programs import search
+from taotp_core import Transformer, encode, forward, random_transformer, trace
+from tests.examples import full_transformer
+
+HERE, THERE = np.array([1, 2, 3, 4]), np.array([5, 6, 0, 2])
+MODELS = [random_transformer(0), random_transformer(1, norms="after", biased=True)]
+
+
+def places_of(model: Transformer) -> list[Place]:
+    """Every step and every part."""
+    return [*steps_of(model), *parts_of(model)]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_all_of_the_other_is_the_other(model: Transformer) -> None:
+    everything: list[Place] = ["embedding", *parts_of(model)]
+    assert np.allclose(patched_from(model, HERE, THERE, everything), forward(model, THERE))
+    for step in steps_of(model):
+        assert np.allclose(patched_from(model, HERE, THERE, [step]), forward(model, THERE))
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_its_own_changes_nothing(model: Transformer) -> None:
+    whole = forward(model, HERE)
+    for place in places_of(model):
+        assert np.allclose(patched_from(model, HERE, HERE, [place]), whole, rtol=0, atol=1e-12)
+
+
+def test_steps_are_those_of_a_trace() -> None:
+    for model in MODELS:
+        assert steps_of(model) == list(trace(model, HERE).stream)
+    model = full_transformer()
+    memory = encode(model, np.array([1, 2]))
+    assert steps_of(model) == list(trace(model, HERE, memory=memory).stream)
+
+
+@pytest.mark.parametrize("model", MODELS)
+@pytest.mark.parametrize("part", parts_of(MODELS[0]))
+def test_of_one_token_a_part_becomes_a_constant(model: Transformer, part: Part) -> None:
+    here, there = np.array([3]), np.array([7])
+    constant = ablated(model, [part], "everywhere", prompts=[there])
+    found = patched_from(model, here, there, [part])
+    assert np.allclose(found, forward(constant, here), rtol=0, atol=1e-10)
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_at_a_position_only_what_follows_moves(model: Transformer) -> None:
+    whole = forward(model, HERE)
+    for place in places_of(model):
+        found = patched_from(model, HERE, THERE, [place], positions=[2])
+        assert np.array_equal(found[:2], whole[:2]) and not np.allclose(found[2], whole[2])
+    last = patched_from(model, HERE, THERE, ["mlp 1"], positions=[-1])
+    assert np.allclose(last[-1], forward(model, THERE)[-1])
+
+
+def test_cross_heads_and_two_memories() -> None:
+    model = full_transformer()
+    one, two = (encode(model, np.array(source)) for source in ([0, 1, 2], [4, 3]))
+    everything: list[Place] = ["embedding", *parts_of(model)]
+    found = patched_from(model, HERE, THERE, everything, memory=one, other_memory=two)
+    assert np.allclose(found, forward(model, THERE, memory=two))
+    scores = patch_scores(
+        model, HERE, HERE, [(0, "cross 0"), (0, 0)], answers=(0, 1), memory=one, other_memory=two
+    )
+    assert scores[0, "cross 0"] != 0 and scores[0, 0] == 0  # it comes before, and heard no memory
+
+
+def test_search_moves_where_its_heads_look() -> None:
+    model = search(10, 20, 1).model
+    here, there = np.array([1, 2, 3, 4, 5, 1]), np.array([9, 2, 1, 4, 5, 1])
+    assert forward(model, here)[-1].argmax() == 2 and forward(model, there)[-1].argmax() == 4
+    scores = patch_scores(model, here, there)
+    assert scores[0, 0] == pytest.approx(1, abs=1e-6) and scores[1, 0] == pytest.approx(1, abs=0.1)
+    at = patch_map(model, here, there, [(0, 0), (1, 0)])
+    assert np.flatnonzero(abs(at[0, 0]) > 1e-6).tolist() == [1, 3]
+    assert np.flatnonzero(abs(at[1, 0]) > 1e-6).tolist() == [5]
+
+
+def test_scores_go_from_the_one_to_the_other() -> None:
+    model = random_transformer(4)
+    scores = patch_scores(model, HERE, THERE, ["embedding", (1, 1)], answers=(0, 1))
+    lead = [float(x[-1, 1] - x[-1, 0]) for x in (forward(model, HERE), forward(model, THERE),
+            patched_from(model, HERE, THERE, [(1, 1)]))]  # fmt: skip
+    assert scores["embedding"] == pytest.approx(1)
+    assert scores[1, 1] == pytest.approx((lead[2] - lead[0]) / (lead[1] - lead[0]))
+
+
+MODEL = MODELS[0]
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: patched_from(MODEL, HERE, THERE[:3], [(0, 0)]), r"shapes \(4,\) and \(3,\); patching"),
+    (lambda: patched_from(MODEL, HERE, THERE, []), "there is no place to patch"),
+    (lambda: patched_from(MODEL, HERE, THERE, ["mlp 2"]), "'mlp 2' is no step of the model; its"),
+    (lambda: patched_from(MODEL, HERE, THERE, "mlp 1"), "places is 'mlp 1'"),
+    (lambda: patched_from(MODEL, HERE, THERE, [(0, 2)]), "layer 0 has no 2; it has 0, 1, 'mlp'"),
+    (lambda: patched_from(MODEL, HERE, THERE, [(0, 0)], positions=[4]), "position 4 is not in"),
+    (lambda: patch_scores(MODEL, HERE, HERE), "both prompts are answered with token"),
+    (lambda: patch_scores(MODEL, HERE, THERE[:1]), "they must be of equal length"),
+    (lambda: patch_map(MODEL, HERE, HERE, answers=(1, 2)), "lead each other alike"),
+]
+
+
+@pytest.mark.parametrize(("asked", "says"), BAD)
+def test_bad_patches_have_a_sentence(asked: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        asked()

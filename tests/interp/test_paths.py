@@ -1,0 +1,147 @@
+"""What a part writes, split by who reads it."""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from taotp.interp import (
+    Part,
+    parts_of,
+    readers_of,
+    said_twice,
+    split,
+    surprise,
+    unread,
+    without,
+)
+from taotp.interp.paths import Reader
+from taotp.programs import induction
+from taotp_core import Head, Transformer, encode, forward, random_transformer
+from taotp_core.arrays import Array
+from tests.examples import full_transformer
+
+TOKENS = np.array([1, 2, 3, 4, 5])
+BATCH = np.array([[1, 2, 3, 4], [5, 6, 0, 2], [9, 9, 1, 7]])
+
+
+def without_norms(seed: int) -> Transformer:
+    """A random machine whose parts read the stream as it is."""
+    model = random_transformer(seed, biased=True)
+    layers = [
+        replace(layer, norm_attn=None, norm_mlp=None, heads=[faint(head) for head in layer.heads])
+        for layer in model.layers
+    ]
+    return replace(model, layers=layers, norm_final=None, W_U=model.unembedding)
+
+
+def faint(head: Head) -> Head:
+    """A head that asks so faintly that it looks at many places."""
+    assert head.b_Q is not None
+    return replace(head, W_Q=head.W_Q / 1000, b_Q=head.b_Q / 1000)
+
+
+def twofold(model: Transformer, part: Part, readers: set[Reader]) -> Transformer:
+    """The same machine over two streams, of which only the first has what a part writes.
+
+    Some readers read the second one, all others the first: by weights alone, without a hook.
+    """
+
+    def both(W: Array) -> Array:
+        return np.hstack([W, W])
+
+    def read(W: Array, reader: Reader) -> Array:
+        nothing = np.zeros_like(W)
+        return np.vstack([nothing, W] if reader in readers else [W, nothing])
+
+    def written(W: Array, own: Part) -> Array:
+        return np.concatenate([W, 0 * W], -1) if own == part else np.concatenate([W, W], -1)
+
+    layers = []
+    for number, layer in enumerate(model.layers):
+        heads = [
+            replace(
+                head,
+                W_Q=read(head.W_Q, (number, h, "queries")),
+                W_K=read(head.W_K, (number, h, "keys")),
+                W_V=read(head.W_V, (number, h, "values")),
+                W_O=written(head.W_O, (number, h)),
+                b_O=None if head.b_O is None else written(head.b_O, (number, h)),
+            )
+            for h, head in enumerate(layer.heads)
+        ]
+        mlp, own = layer.mlp, (number, "mlp")
+        assert mlp is not None
+        wide = replace(
+            mlp,
+            W_in=read(mlp.W_in, own),
+            W_out=written(mlp.W_out, own),
+            b_out=written(mlp.b_out, own),
+        )
+        layers.append(replace(layer, heads=heads, mlp=wide))
+    W_U = read(model.unembedding, "logits")
+    return replace(model, W_E=both(model.W_E), W_pos=both(model.W_pos), layers=layers, W_U=W_U)
+
+
+@pytest.mark.parametrize("part", parts_of(without_norms(0)))
+def test_each_reader_reads_as_in_a_machine_of_two_streams(part: Part) -> None:
+    model = without_norms(3)
+    readers = readers_of(model, part)
+    several: list[set[Reader]] = [{reader} for reader in readers]
+    for lost in [*several, set(readers[::2]), set(readers)]:
+        found = unread(model, TOKENS, part, lost, "zero")
+        here = forward(twofold(model, part, lost), TOKENS)
+        assert np.allclose(found, here, rtol=0, atol=1e-10), lost
+        assert not np.allclose(found, forward(model, TOKENS))
+
+
+@pytest.mark.parametrize("how", ["zero", "mean", "resample", "everywhere"])
+def test_read_by_nobody_is_not_there(how: str) -> None:
+    model = random_transformer(7, biased=True)
+    for part in parts_of(model):
+        found = unread(model, BATCH, part, readers_of(model, part), how)
+        assert np.allclose(found, without(model, BATCH, [part], how), rtol=0, atol=1e-10)
+
+
+def test_cross_heads_read_by_their_queries() -> None:
+    model = full_transformer()
+    memory = encode(model, np.array([0, 4, 2]))
+    for part in parts_of(model):
+        readers = readers_of(model, part)
+        assert ((0, "cross 0", "queries") in readers) == (part[0] == 0 and isinstance(part[1], int))
+        found = unread(model, TOKENS, part, readers, "zero", memory=memory)
+        assert np.allclose(found, without(model, TOKENS, [part], "zero", memory=memory))
+
+
+def test_what_the_head_that_looks_back_writes_is_read_by_keys_alone() -> None:
+    model = induction("abcdefgh", 16).model
+    texts = said_twice(model).tokens
+
+    def bits(logits: Array) -> float:
+        return float(surprise(logits, texts)[:, 8:].mean())
+
+    for how in ("zero", "resample"):
+        found = split(model, texts, (0, 0), bits, how)
+        assert found.pop((1, 0, "keys")) > 2.99
+        assert list(found) == [(1, 0, "queries"), (1, 0, "values"), "logits"]
+        assert max(found.values()) < 1e-9
+    assert split(model, texts, (1, 0), bits, "zero") == {"logits": pytest.approx(3, abs=1e-9)}
+
+
+MODEL = random_transformer(0)
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: unread(MODEL, TOKENS, (1, 0), []), "there is no reader; give at least 1"),
+    (lambda: unread(MODEL, TOKENS, (1, 0), "logits"), "readers is 'logits'; it must be a list"),
+    (lambda: unread(MODEL, TOKENS, (1, 0), [(1, 1, "keys")]), "does not read"),
+    (lambda: unread(MODEL, TOKENS, (2, 0), ["logits"]), "layer 2 is not in the model"),
+    (lambda: unread(MODEL, TOKENS, (1, 0), ["logits"], "median"), "how is 'median'"),
+    (lambda: unread(random_transformer(0, norms="after"), TOKENS, (1, 0), ["logits"]),
+     "norms are after the sum"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "says"), BAD)
+def test_bad_readers_have_a_sentence(asked: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        asked()

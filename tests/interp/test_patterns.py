@@ -1,0 +1,102 @@
+"""Heads that are told where to look, and the lead of a token."""
+
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+
+from taotp.interp import Part, attending, logit_difference, without_edges
+from taotp.interp.parts import brought_by, run
+from taotp.interp.patching import told_to
+from taotp.interp.patterns import Edit
+from taotp.programs import before_last
+from taotp_core import Transformer, encode, forward, random_transformer, trace
+from taotp_core.arrays import Array
+from tests.examples import full_transformer
+
+Edits = dict[Part, Edit]
+
+TOKENS = np.array([1, 2, 3, 4, 5])
+MODELS = [random_transformer(0, biased=True), random_transformer(1, norms="after")]
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_a_head_takes_from_where_it_is_told_to_look(model: Transformer) -> None:
+    own = run(model, TOKENS).patterns[1][1]
+    rows = np.random.default_rng(0).random((5, 5))
+    values = np.linalg.pinv(own) @ brought_by(run(model, TOKENS), (1, 1))  # the pattern is regular
+    here = told_to(model, TOKENS, {(1, 1): rows @ values})
+    assert np.allclose(attending(model, TOKENS, {(1, 1): rows}), here)
+    assert np.allclose(attending(model, TOKENS, {(1, 1): own}), forward(model, TOKENS))
+    half = attending(model, np.stack([TOKENS, TOKENS]), {(1, 1): lambda pattern: pattern / 2})
+    assert np.allclose(half[1], attending(model, TOKENS, {(1, 1): own / 2}))
+
+
+@pytest.mark.parametrize("model", MODELS)
+def test_edges_that_share_had_no_score(model: Transformer) -> None:
+    edges = [(2, 0), (4, 4), (4, 1)]
+
+    def touch(what: str, number: int, x: Array) -> Array:
+        if (what, number) == ("scores", 0):
+            x = x.copy()
+            for query, key in edges:
+                x[1, query, key] = -np.inf
+        return x
+
+    cut: Edits = {(0, 1): lambda pattern: without_edges(pattern, edges, share=True)}
+    assert np.allclose(attending(model, TOKENS, cut), forward(model, TOKENS, touch=touch))
+
+
+def test_edges_are_cut_and_nothing_else() -> None:
+    pattern = trace(MODELS[0], TOKENS).patterns[0][0]
+    assert np.array_equal(pattern - without_edges(pattern, [(3, 1)]),
+                          pattern * (np.arange(25).reshape(5, 5) == 16))  # fmt: skip
+    assert np.array_equal(without_edges(pattern, 2), pattern - np.diag(np.diag(pattern, -2), -2))
+    alone = without_edges(pattern, 0, share=True)
+    assert alone[0].tolist() == [0] * 5 and alone[1].tolist() == [1, 0, 0, 0, 0]
+
+
+def test_the_head_that_looks_back_needs_that_edge_and_no_other() -> None:
+    program = before_last("abcdef", 8)
+    ids = np.array(program.encode("abcde"))
+    whole = forward(program.model, ids)[-1]
+
+    def lost(key: int) -> float:
+        cut: Edits = {(0, 0): lambda pattern: without_edges(pattern, [(4, key)])}
+        return float(abs(attending(program.model, ids, cut)[-1] - whole).max())
+
+    assert [lost(key) > 1e-6 for key in range(5)] == [False, False, False, True, False]
+
+
+def test_cross_heads_look_into_a_memory() -> None:
+    model = full_transformer()
+    memory = encode(model, np.array([0, 4, 2]))
+    own = run(model, TOKENS, memory).cross_patterns[0][1]
+    same = attending(model, TOKENS, {(0, "cross 1"): own}, memory=memory)
+    assert np.allclose(same, forward(model, TOKENS, memory=memory))
+    even = attending(model, TOKENS, {(0, "cross 1"): np.full((5, 3), 1 / 3)}, memory=memory)
+    assert not np.allclose(even, same)
+
+
+def test_a_lead_for_each_text() -> None:
+    logits = np.random.default_rng(0).normal(size=(2, 3, 4))
+    found = logit_difference(logits, np.array([1, 3]), 2, position=1)
+    assert found.tolist() == [logits[0, 1, 1] - logits[0, 1, 2], logits[1, 1, 3] - logits[1, 1, 2]]
+
+
+MODEL = MODELS[0]
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: attending(MODEL, TOKENS, {}), "there is no part to edit; give at least 1"),
+    (lambda: attending(MODEL, TOKENS, {(0, "mlp"): np.eye(5)}), "the MLP of layer 0 has no"),
+    (lambda: attending(MODEL, TOKENS, {(0, 2): np.eye(5)}), "layer 0 has no 2"),
+    (lambda: attending(MODEL, TOKENS, {(0, 0): np.eye(4)}), r"the pattern is \(4, 4\); the head"),
+    (lambda: attending(MODEL, TOKENS, {(0, 0): np.ones((2, 5, 5))}), r"is \(2, 5, 5\); the head"),
+    (lambda: without_edges(np.eye(3), [(1, 3)]), r"there is no edge \(1, 3\) in a pattern"),
+    (lambda: logit_difference(np.zeros((2, 3)), 0, 1, position=2), "position is 2; the logits"),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("asked", "says"), BAD)
+def test_bad_edits_have_a_sentence(asked: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        asked()

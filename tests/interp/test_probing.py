@@ -1,0 +1,69 @@
+"""Probes: what is on a line is found, and what is not is not."""
+
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp.interp import probe
+from taotp.interp.parts import run
+from taotp.programs import search
+from taotp_core import Transformer
+
+PROMPTS = np.random.default_rng(0).integers(4, size=(120, 6))
+MODEL = search(4, 9, 1).model
+
+
+def test_what_a_head_brought_is_there_after_it_and_not_before() -> None:
+    before = PROMPTS[:, -2].tolist()
+    at = {step: probe(MODEL, PROMPTS, before, step) for step in ("embedding", "attention 0")}
+    assert at["attention 0"].accuracy == 1.0
+    assert at["embedding"].accuracy < 0.5 and at["attention 0"].control < 0.5
+    assert at["embedding"].commonest == pytest.approx(0.25, abs=0.15)
+
+
+def test_a_probe_reads_other_rows() -> None:
+    found = probe(MODEL, PROMPTS, PROMPTS[:, -1].tolist(), "embedding")
+    rows = run(MODEL, np.array([[0, 3], [2, 1]])).stream["embedding"][:, -1]
+    others = run(MODEL, PROMPTS).stream["embedding"][:, -1]
+    assert found(others) == PROMPTS[:, -1].tolist()
+    assert found.step == "embedding" and len(found(rows)) == 2
+
+
+def test_a_line_does_not_tell_whether_two_differ() -> None:
+    eye = np.eye(2)
+    model = Transformer(np.vstack([eye, eye]), np.zeros((2, 2)))  # tokens 0, 2 look alike; 1, 3 too
+    tokens = np.array(list(product(range(4), repeat=2)) * 4)
+    assert probe(model, tokens, (tokens[:, -1] % 2).tolist(), "embedding").accuracy == 1.0
+    assert probe(model, tokens, (tokens[:, -1] // 2).tolist(), "embedding").accuracy < 0.7
+
+
+def test_how_loud_a_column_is_makes_no_difference() -> None:
+    loud = Transformer(MODEL.W_E * 1e9, MODEL.W_pos)
+    soft = Transformer(MODEL.W_E, MODEL.W_pos * 1e-3)
+    for model in (loud, soft):
+        assert probe(model, PROMPTS, PROMPTS[:, -1].tolist(), "embedding").accuracy == 1.0
+
+
+def test_the_seed_decides() -> None:
+    labels = PROMPTS[:, 0].tolist()
+    once, again, other = (
+        probe(MODEL, PROMPTS, labels, "attention 1", seed=seed) for seed in (1, 1, 2)
+    )
+    assert np.array_equal(once.W, again.W) and not np.array_equal(once.W, other.W)
+
+
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: probe(MODEL, PROMPTS, [0, 1] * 60, "mlp 7"), "'mlp 7' is no step"),
+    (lambda: probe(MODEL, PROMPTS, [0, 1], "mlp 0"), "there are 120 prompts and 2 labels"),
+    (lambda: probe(MODEL, PROMPTS[:2], [0, 1], "mlp 0"), "at least 4"),
+    (lambda: probe(MODEL, PROMPTS, [1] * 120, "mlp 0"), "the only label is 1"),
+    (lambda: probe(MODEL, PROMPTS, [0, 1] * 60, "mlp 0", position=6), "position is 6; the prompts"),
+]
+
+
+@pytest.mark.parametrize(("asked", "says"), BAD)
+def test_bad_questions_have_a_sentence(asked: Callable[[], object], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        asked()

@@ -1,0 +1,135 @@
+"""Scores of heads: machines where they are known, and loops over patterns where they are not."""
+
+import numpy as np
+import pytest
+
+from taotp.interp import (
+    ablated,
+    attribution,
+    copying_scores,
+    in_context_loss,
+    induction_scores,
+    previous_token_scores,
+    said_twice,
+)
+from taotp.programs import before_last, hello_world, search, two_stacks
+from taotp_core import Transformer, forward, random_transformer, trace
+from taotp_core.weights import Layer
+
+
+@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(10, 30), (30, 40), (3, 6), (5, 9), (100, 400)])
+def test_search_is_an_induction_circuit(d_vocab: int, n_ctx: int) -> None:
+    model = search(d_vocab, n_ctx, 1).model
+    assert np.allclose(previous_token_scores(model), [[1], [0]], rtol=0, atol=1e-12)
+    assert np.allclose(induction_scores(model), [[0], [1]], rtol=0, atol=1e-12)
+    assert copying_scores(model)[1] == [1.0]
+
+
+def test_of_longer_matches_the_first_is_a_guess() -> None:
+    previous, induction = (f(search(20, 60, 2).model) for f in
+                           (previous_token_scores, induction_scores))  # fmt: skip
+    assert np.allclose(previous[0], [1, 0], rtol=0, atol=1e-12)
+    assert induction[0] == [0, 0] and induction[1][0] > 1 - 1 / 20
+
+
+def test_scores_are_means_of_patterns() -> None:
+    model = random_transformer(3, d_vocab=7, n_ctx=11, heads=((2, 2), (3, 1), (1, 4)))
+    twice = said_twice(model, seed=4, draws=3)
+    assert twice.length == 6 and twice.tokens.shape == (3, 11)
+    previous = previous_token_scores(model, seed=4, draws=3)
+    induction = induction_scores(model, seed=4, draws=3)
+    for number in range(2):
+        for h in range(3):
+            back, again = [], []
+            for tokens in twice.tokens:
+                pattern = trace(model, tokens).patterns[number][h]
+                for i in range(len(tokens)):
+                    for j in range(1, i):
+                        if tokens[j - 1] == tokens[i]:
+                            again.append(pattern[i, j])
+                            back.append(pattern[i, i - 1])
+            assert previous[number][h] == pytest.approx(np.mean(back))
+            assert induction[number][h] == pytest.approx(np.mean(again))
+
+
+def test_tokens_are_said_twice_and_none_of_them_before() -> None:
+    twice = said_twice(random_transformer(0, d_vocab=40, n_ctx=99), draws=5)
+    assert twice.length == 24 and twice.tokens.shape == (5, 48)
+    assert np.array_equal(twice.tokens[:, :24], twice.tokens[:, 24:])
+    assert all(len(set(tokens)) == 24 for tokens in twice.tokens.tolist())
+    assert len({tuple(tokens) for tokens in twice.tokens.tolist()}) == 5
+
+
+@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(1, 2), (9, 2), (2, 3), (2, 50), (9, 3), (9, 4)])
+def test_small_machines_have_scores(d_vocab: int, n_ctx: int) -> None:
+    model = random_transformer(0, d_vocab=d_vocab, n_ctx=n_ctx)
+    scores = [previous_token_scores(model), induction_scores(model), copying_scores(model)]
+    assert np.shape(scores) == (3, 2, 2) and np.min(scores) >= 0 and np.max(scores) <= 1
+
+
+def test_layers_without_heads_are_empty() -> None:
+    assert previous_token_scores(hello_world().model) == []
+    assert induction_scores(random_transformer(0, n_ctx=1, heads=())) == [[], []]
+    model = random_transformer(0)
+    model = Transformer(model.W_E, model.W_pos, [Layer(), *model.layers, Layer()])
+    assert [len(scores) for scores in induction_scores(model)] == [0, 2, 2, 0]
+
+
+def test_the_heads_of_stacks_and_of_encoders() -> None:
+    model = two_stacks.which("abcd", 8).model
+    assert previous_token_scores(model) == [pytest.approx([np.mean([1 / 4, 1 / 5])])]
+    assert model.encoder is not None
+    assert previous_token_scores(two_stacks.reverse("abcd", 8).model.encoder)  # type: ignore[arg-type]
+
+
+def test_looking_back_is_not_copying() -> None:
+    model = before_last("abcdef", 12).model
+    assert previous_token_scores(model) == [[1.0]] and copying_scores(model) == [[1.0]]
+    assert copying_scores(ablated(model, [(0, 0)])) == [[0.0]]
+
+
+def test_copying_is_what_attribution_says_of_the_token_looked_at() -> None:
+    model = random_transformer(6, d_vocab=4, n_ctx=7, d_mlp=0)
+    twice, found = said_twice(model, draws=3), copying_scores(model, draws=3)
+    for number, h in ((0, 0), (0, 1), (1, 0), (1, 1)):
+        copied = []
+        for tokens in twice.tokens:
+            pattern = trace(model, tokens).patterns[number][h]
+            for i in range(4, 7):
+                raised = [attribution(model, tokens, t, i)[number, h] for t in range(4)]
+                copied.append(int(np.argmax(raised)) == tokens[pattern[i].argmax()])
+        assert found[number][h] == pytest.approx(np.mean(copied))
+
+
+@pytest.mark.parametrize("d_vocab", [6, 10, 20])
+def test_the_loss_of_search_is_that_of_points_on_a_circle(d_vocab: int) -> None:
+    bits = in_context_loss(search(d_vocab, 3 * d_vocab, 1).model)
+    ahead = 3 * np.sqrt(3) * (1 - np.cos(2 * np.pi * np.arange(d_vocab) / d_vocab))
+    known = np.log2(np.exp(-ahead).sum())  # a row of 9 is all answer, 3 of its columns
+    assert np.allclose(bits[d_vocab:], known, rtol=0, atol=1e-3)  # its own token is left, faintly
+    assert (bits[: d_vocab - 1] > np.log2(d_vocab)).all()  # before, it is sure and wrong
+
+
+def test_the_loss_is_cross_entropy_in_bits() -> None:
+    model = random_transformer(8, d_vocab=6, n_ctx=20)
+    twice, bits = said_twice(model), in_context_loss(model)
+    for i in range(len(bits)):
+        each = []
+        for tokens in twice.tokens:
+            shares = np.exp(forward(model, tokens)[i])
+            each.append(-np.log2(shares[tokens[i + 1]] / shares.sum()))
+        assert bits[i] == pytest.approx(np.mean(each))
+
+
+@pytest.mark.parametrize(
+    ("n_ctx", "how", "says"),
+    [
+        (1, {}, "n_ctx is 1; to say a token twice takes at least 2 positions"),
+        (9, {"length": 9}, "length is 9; of 10 tokens in 9 positions, from 1 to 8"),
+        (50, {"length": 11}, "length is 11"),
+        (9, {"draws": 0}, "draws is 0; it must be at least 1"),
+    ],
+)
+def test_no_room_has_a_sentence(n_ctx: int, how: dict[str, int], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        induction_scores(random_transformer(0, n_ctx=n_ctx), **how)

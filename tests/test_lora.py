@@ -1,0 +1,253 @@
+"""Small changes: x W + x A B in every matrix, taken out again, of least rank, and refused."""
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from taotp.programs import hello_world, maximum, minimum, search
+from taotp_core import LAYER_NORM, Array, Transformer, encode, forward, plain, random_transformer
+from taotp_core.equivalences import (
+    Adapters,
+    difference,
+    numbers_in,
+    patched,
+    singular_values,
+    taken_out,
+    untied,
+)
+from taotp_core.weights import mapped, named_arrays
+from tests.examples import full_transformer, random_tokens, unshared
+
+FULL = full_transformer()
+MATRICES = [path for path, W in named_arrays(FULL).items() if W.ndim == 2]
+
+
+def drawn(shape: tuple[int, ...], rank: int = 1, seed: int = 0) -> tuple[Array, Array]:
+    """An adapter of normal random numbers."""
+    rng = np.random.default_rng(seed)
+    return rng.normal(size=(shape[0], rank)), rng.normal(size=(rank, shape[1]))
+
+
+def logits(model: Transformer) -> Array:
+    """What the full model says of some tokens, after some frames that its encoder reads."""
+    assert model.encoder is not None
+    frames = np.random.default_rng(1).normal(size=(4, model.encoder.d_vocab))
+    return forward(model, random_tokens(model, 6), memory=encode(model, frames))
+
+
+def without_other(path: str) -> str:
+    """The path of what the second head of two shares with the first."""
+    shared = re.fullmatch(r"(.*\.heads\.)([13])(\.W_[KV])", path)
+    return f"{shared[1]}{int(shared[2]) - 1}{shared[3]}" if shared else path
+
+
+def logits_alongside(monkeypatch: pytest.MonkeyPatch, model: Transformer, pairs: Adapters) -> Array:
+    """The same by x W + x A B, nothing merged."""
+    own_of = {id(W): path for path, W in named_arrays(model).items()}
+    whole = unshared(model)  # of which heads are the same objects
+    shared = {
+        id(W): first
+        for path, W in named_arrays(whole).items()
+        if (first := without_other(path)) != path
+    }
+    beside = {at: pairs[path] for at, path in (shared | own_of).items() if path in pairs}
+    own, used = plain.linear, set()
+
+    def linear(x: Array, W: Array, b: Array | None = None) -> Array:
+        if id(W) not in beside:
+            return own(x, W, b)
+        used.add(id(W))
+        A, B = beside[id(W)]
+        return own(x, W, b) + x @ A @ B
+
+    assert model.encoder is not None
+    frames = np.random.default_rng(1).normal(size=(4, model.encoder.d_vocab))
+    with monkeypatch.context() as during:
+        during.setattr(plain, "linear", linear)
+        memory = plain.stream(model.encoder, frames)
+        found = plain.forward(model, random_tokens(model, 6), memory)
+    assert used == set(beside), "an adapter that nothing was multiplied by"
+    return found
+
+
+@pytest.mark.parametrize("path", [p for p in MATRICES if p not in ("W_E", "W_pos")
+                                  and p not in ("encoder.W_pos", "encoder.W_U")])  # fmt: skip
+def test_merged_is_alongside(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    W = named_arrays(FULL)[path]
+    for rank in {1, min(W.shape)}:
+        pairs = {path: drawn(W.shape, rank)}
+        merged = logits(patched(FULL, pairs))
+        alongside = logits_alongside(monkeypatch, FULL, pairs)
+        assert np.abs(merged - alongside).max() < 1e-12 * np.abs(merged).max()
+        assert np.abs(merged - logits(FULL)).max() > 1e-6
+
+
+def test_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    arrays = named_arrays(FULL)
+    pairs = {path: drawn(arrays[path].shape, 1, seed) for seed, path in enumerate(MATRICES)}
+    merged = patched(FULL, pairs)
+    for path, W in named_arrays(merged).items():
+        assert np.array_equal(W, arrays[path] + pairs[path][0] @ pairs[path][1]
+                              if path in pairs else arrays[path])  # fmt: skip
+    products = {path: pair for path, pair in pairs.items() if path.endswith(("_Q", "W_in", "_K"))}
+    alongside = logits_alongside(monkeypatch, FULL, products)
+    assert np.abs(logits(patched(FULL, products)) - alongside).max() < 1e-11
+    assert numbers_in(pairs) == sum(sum(arrays[path].shape) for path in MATRICES)
+
+
+def test_the_model_given_stays() -> None:
+    model = random_transformer(0)
+    before = {path: W.copy() for path, W in named_arrays(model).items()}
+    patched(model, {"W_E": drawn(model.W_E.shape, 3)})
+    assert all(np.array_equal(W, before[path]) for path, W in named_arrays(model).items())
+    assert patched(model, {}).W_E is not None
+    assert all(np.array_equal(W, before[path])
+               for path, W in named_arrays(patched(model, {})).items())  # fmt: skip
+
+
+def test_taken_out_is_nearly_what_it_was() -> None:
+    model = random_transformer(0)
+    path = "layers.1.heads.0.W_V"
+    W = named_arrays(model)[path]
+    for size in (1.0, 1e6, 1e15):
+        A, B = drawn(W.shape, 2)
+        merged = patched(model, {path: (size * A, B)})
+        left = named_arrays(taken_out(merged, {path: (size * A, B)}))[path] - W
+        last_bit = np.spacing(np.abs(named_arrays(merged)[path]).max())
+        assert 0 < np.abs(left).max() <= last_bit
+
+
+def test_a_swap_is_the_other_adapter_alone() -> None:
+    model = random_transformer(0)
+    one, other = ({"W_E": drawn(model.W_E.shape, 1, seed)} for seed in (1, 2))
+    swapped = patched(taken_out(patched(model, one), one), other)
+    assert np.allclose(swapped.W_E, patched(model, other).W_E, rtol=0, atol=1e-14)
+
+
+def test_a_tied_model_is_patched_in_both_its_places() -> None:
+    model = random_transformer(0)
+    pair = drawn(model.W_E.shape)
+    assert np.array_equal(patched(model, {"W_E": pair}).unembedding, patched(
+        model, {"W_E": pair}).W_E.T)  # fmt: skip
+    loose = patched(untied(model), {"W_U": (pair[1].T, pair[0].T)})
+    assert np.array_equal(loose.W_E, model.W_E)
+    assert np.allclose(loose.unembedding, (model.W_E + pair[0] @ pair[1]).T)
+    assert untied(loose) is loose
+
+
+MODEL = random_transformer(0, biased=True)
+ONE = np.ones((6, 1)), np.ones((1, 3))
+
+
+@pytest.mark.parametrize(("path", "pair", "sentence"), [
+    ("layers.0.head.0.W_Q", ONE,
+     "^the model has no layers.0.head.0.W_Q; the nearest it has are layers.0.heads.0.W_Q, "),
+    ("layers.2.heads.0.W_Q", ONE, "^the model has no layers.2.heads.0.W_Q; the nearest it has are"),
+    ("W_U", ONE, "^W_U is W_E transposed, the model is tied; patch W_E, or untied"),
+    ("layers.0.heads.0.b_Q", ONE,
+     "^layers.0.heads.0.b_Q is a row of 3 numbers; an adapter A @ B needs a matrix$"),
+    ("layers.0.heads.0.W_Q", (np.ones((3, 1)), np.ones((1, 6))),
+     r"W_Q are \(3, 1\) and \(1, 6\); they must be \(6, r\) and \(r, 3\)$"),
+    ("layers.0.heads.0.W_Q", (np.ones((6, 2)), np.ones((1, 3))), r"must be \(6, r\) and \(r, 3\)$"),
+    ("layers.0.heads.0.W_Q", (np.ones(6), np.ones(3)), r"^A and B of \S+ are \(6,\) and \(3,\);"),
+    ("layers.0.heads.0.W_Q", (np.ones((6, 4)), np.ones((4, 3))),
+     "^the rank for layers.0.heads.0.W_Q is 4; it must be from 1 to 3$"),
+    ("layers.0.heads.0.W_Q", (np.ones((6, 0)), np.ones((0, 3))), "is 0; it must be from 1 to 3$"),
+])  # fmt: skip
+def test_what_does_not_fit_is_refused(path: str, pair: tuple[Array, Array], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        patched(MODEL, {path: pair})
+
+
+# The adapters between two models
+
+
+def test_the_difference_makes_one_of_the_other() -> None:
+    one, other = (random_transformer(seed, d_mlp=0) for seed in (0, 1))
+    found = difference(one, other)
+    made = named_arrays(patched(one, found))
+    for path, W in named_arrays(other).items():
+        if path in found:
+            assert np.allclose(made[path], W, rtol=0, atol=1e-13)
+            assert found[path][1].shape[0] == min(W.shape)
+
+
+@pytest.mark.parametrize("rank", [1, 2, 3])
+def test_it_has_the_least_rank(rank: int) -> None:
+    model = random_transformer(0)
+    path = "layers.0.mlp.W_in"
+    pair = drawn(named_arrays(model)[path].shape, rank)
+    found = difference(model, patched(model, {path: pair}))
+    assert [*found] == [path] and found[path][1].shape[0] == rank
+    assert len(singular_values(model, patched(model, {path: pair}))[path]) == rank
+    assert np.allclose(found[path][0] @ found[path][1], pair[0] @ pair[1])
+
+
+def test_no_other_of_that_rank_is_nearer() -> None:
+    one, other = (random_transformer(seed, d_mlp=0) for seed in (0, 1))
+    D = other.W_E - one.W_E
+    rng = np.random.default_rng(0)
+    for rank in (1, 2, 5):
+        A, B = difference(one, other, rank)["W_E"]
+        left = np.linalg.norm(D - A @ B)
+        values = singular_values(one, other)["W_E"]
+        assert left == pytest.approx(np.linalg.norm(values[rank:]))
+        for _ in range(50):
+            near = A + 0.1 * rng.normal(size=A.shape)
+            assert np.linalg.norm(D - near @ np.linalg.pinv(near) @ D) > left
+    assert difference(one, other, 0) == {} == difference(one, one)
+
+
+def test_a_rounded_last_bit_is_a_rank_of_its_own() -> None:
+    model = random_transformer(0)
+    nudged = replace(model, W_E=np.nextafter(model.W_E, np.inf))
+    assert [*difference(model, nudged)] == ["W_E"]
+
+
+@pytest.mark.parametrize(("change", "sentence"), [
+    (lambda m: replace(m, W_E=m.W_E[:5]), r"^W_E is \(10, 6\) in the first model and \(5, 6\) in"),
+    (lambda m: replace(m, layers=m.layers[:1]),
+     "^the second model has no layers.1.heads.0.W_Q; both must have the same parts$"),
+    (untied, "^the first model has no W_U; both must have the same parts$"),
+    (lambda m: replace(m, causal=False), "^the models differ in more than numbers: in norms, the"),
+    (lambda m: mapped(m, lambda path, W: W + path.endswith("b_in")),
+     "^layers.0.mlp.b_in is a row of 8 numbers; an adapter A @ B needs a matrix$"),
+])  # fmt: skip
+def test_models_that_no_adapter_joins(
+    change: Callable[[Transformer], Transformer], sentence: str
+) -> None:
+    model = random_transformer(0, norm=LAYER_NORM)
+    with pytest.raises(ValueError, match=sentence):
+        difference(model, change(model))
+
+
+def test_a_rank_below_0_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^rank is -1; it must be 0 or more, or None for all$"):
+        difference(MODEL, MODEL, -1)
+
+
+# Of programs
+
+
+def test_minimum_to_maximum_is_of_rank_1() -> None:
+    one, other = minimum(10, 6).model, maximum(10, 6).model
+    found = difference(one, other)
+    assert [*found] == ["layers.0.heads.0.W_K"] and numbers_in(found) == 4
+
+
+def test_a_message_to_another_is_of_rank_2() -> None:
+    one, other = hello_world("Hello World!"), hello_world("dlroW olleH!", vocabulary="Helo Wrd!")
+    found = difference(one.model, other.model)
+    assert {path: len(s) for path, s in singular_values(one.model, other.model).items()} == {
+        "W_pos": 2
+    }
+    made = replace(one, model=patched(one.model, found))
+    assert made.complete("") == "dlroW olleH!"
+
+
+def test_a_search_for_others_is_no_adapter() -> None:
+    with pytest.raises(ValueError, match=r"^W_E is \(4, 9\) in the first model and \(4, 12\)"):
+        difference(search(4, 12, 1).model, search(4, 12, 2).model)

@@ -1,0 +1,258 @@
+"""Semes: texts of vectors and matrices, rows that a norm leaves alone, heads that look by place."""
+
+import re
+from collections.abc import Callable
+from itertools import product
+
+import numpy as np
+import pytest
+
+from taotp.words.features import Layout
+from taotp.words.rules import condition, read_rules
+from taotp_core.arrays import Array
+from taotp_core.gadgets import beside
+from taotp_core.stream import Vector, semes
+from taotp_core.transformer import forward, normalize, residual
+from taotp_core.weights import LAYER_NORM, Layer, Transformer
+from tests.listing.same import assert_same_arrays
+
+N = 8
+HERE = 2  # the word that is looked for
+WHERE = [*(f"{k} {way}" for k in (1, 3) for way in ("back", "ahead")), "first"]
+WHERE += ["nearest before", "nearest after"]
+ANIMALS = semes("wombat peregrine pig")
+
+
+def test_vectors_and_matrices_are_texts() -> None:
+    assert ANIMALS.vector("2.1 pig -3.2 wombat").tolist() == [-3.2, 0, 2.1]
+    assert ANIMALS.vector("- 2pig,+ .5 wombat").tolist() == [0.5, 0, -2]
+    text = "1.1 pig>wombat +2.3 wombat>pig -4.5 pig>peregrine + 0.9 peregrine>peregrine"
+    matrix = ANIMALS.matrix(text)
+    assert matrix.tolist() == [[0, 0, 2.3], [0, 0.9, 0], [1.1, -4.5, 0]]
+    assert (ANIMALS.vector("pig") @ ANIMALS.matrix("-2pig>wombat")).tolist() == [-2, 0, 0]
+    assert not ANIMALS.vector("").any() and not ANIMALS.matrix("").any()
+    assert semes("3rd rd").vector("3rd -2 rd").tolist() == [1, -2]  # a name may begin with digits
+
+
+def test_what_a_text_says_may_be_typed() -> None:
+    for text, vector in (("2.1 pig -3.2 wombat", {"pig": 2.1, "wombat": -3.2}), ("", {})):
+        assert ANIMALS.terms(text) == vector == ANIMALS.terms(vector)
+        assert np.array_equal(ANIMALS.vector(text), ANIMALS.vector(vector))
+    assert ANIMALS.terms("pig - wombat + 2 pig") == {"pig": 3.0, "wombat": -1.0}
+    moves = [(2.0, "pig", "wombat"), (-1.0, "pig", "pig"), (1.0, "pig", "wombat")]
+    assert ANIMALS.moves("2 pig>wombat -pig>pig, pig>wombat") == moves == ANIMALS.moves(moves)
+    assert np.array_equal(ANIMALS.matrix(moves), ANIMALS.matrix("3 pig>wombat - pig>pig"))
+    with pytest.raises(ValueError, match="did you mean 'pig'"):
+        ANIMALS.vector({"pgi": 1.0})
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("2.1 pgi", "did you mean 'pig'"),
+        ("a-b", "'a' is no seme"),
+        ("pig>wombat", "found '>'"),
+        ("2 3 pig", "found '3'"),
+        ("pig -", "the text ends"),
+    ],
+)
+def test_a_text_that_is_no_vector_is_refused(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(wrong)):
+        ANIMALS.vector(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("pig wombat", "pig must be followed by '>'"),
+        ("pig>2 wombat", "found '2'"),
+        ("pig>", "the text ends"),
+    ],
+)
+def test_a_text_that_is_no_matrix_is_refused(text: str, wrong: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(wrong)):
+        ANIMALS.matrix(text)
+
+
+@pytest.mark.parametrize("names", ["", "pig pig", "a-b", "3", "<s>"])
+def test_what_are_no_names_of_semes_is_refused(names: str) -> None:
+    with pytest.raises(ValueError, match="seme"):
+        semes(names)
+
+
+def test_overcomplete_semes_are_unit_vectors_that_hardly_meet() -> None:
+    rows = semes([f"word{i}" for i in range(40)], 24).rows
+    assert np.allclose((rows * rows).sum(1), 1)
+    meetings = np.abs(rows @ rows.T - np.eye(40))
+    assert meetings.max() < 0.7 and np.sqrt((meetings**2).mean()) < 0.25
+    with pytest.raises(ValueError, match="size is 0"):
+        semes("a b", 0)
+
+
+def expected(where: str, words: tuple[int, ...], at: int) -> int:
+    """The position that a head has to look at from another."""
+    found = [i for i, word in enumerate(words) if word == HERE]
+    step = re.fullmatch(r"(\d+) (back|ahead)", where)
+    if step:
+        to = at - int(step[1]) if step[2] == "back" else at + int(step[1])
+        return to if to in found else 0
+    if where == "first":
+        return min(found, default=0)
+    if where == "nearest before":
+        return max((i for i in found if i < at), default=0)
+    return min((i for i in found if i > at), default=0)
+
+
+def patterns(layout: Layout, layer: Layer, tokens: Array) -> Array:
+    """Where the heads of one layer look [n_texts, n_heads, n, n]."""
+    W_E = layout.embedding({"<s>": "start", "asks": "asks", "here": "here"})
+    model = Transformer(W_E, layout.positions(), [layer], causal=False)
+    seen: list[Array] = []
+
+    def touch(what: str, number: int, x: Array) -> Array:
+        if what == "pattern":
+            seen.append(x)
+        return x
+
+    forward(model, tokens, touch=touch)
+    return seen[0]
+
+
+@pytest.mark.parametrize("where", WHERE)
+def test_every_head_finds_what_it_looks_for_or_the_start(where: str) -> None:
+    layout = Layout(semes("asks here"), N, loud=100.0, waves=N)
+    layer = layout.layer([layout.head(where, "here>asks", "asks>here")])
+    tokens = np.array([(0, *words) for words in product((1, HERE), repeat=N - 1)])
+    for row, pattern in zip(tokens, patterns(layout, layer, tokens)[:, 0], strict=True):
+        for at in np.flatnonzero(row == 1):
+            assert pattern[at, expected(where, tuple(row), int(at))] > 0.999
+
+
+@pytest.mark.parametrize("n", [2, 3, 7, 24])
+@pytest.mark.parametrize("where", ["nearest before", "nearest after"])
+def test_half_as_many_waves_as_positions_find_the_nearest(where: str, n: int) -> None:
+    layout = Layout(semes("asks here"), n, loud=1e3, waves=n)
+    assert len(layout.circles) == (n + 1) // 2
+    layer = layout.layer([layout.head(where, "here>asks", "one>here")])
+    rng = np.random.default_rng(n)
+    tokens = np.array([[0, *rng.choice([1, HERE], n - 1, p=[0.8, 0.2])] for _ in range(40)])
+    for row, pattern in zip(tokens, patterns(layout, layer, tokens)[:, 0], strict=True):
+        for at in range(1, n):
+            assert pattern[at, expected(where, tuple(row.tolist()), at)] > 0.999
+
+
+@pytest.mark.parametrize(("where", "at"), [("1 back", [0, 0, 1, 2]), ("2 ahead", [0, 3, 0, 0])])
+def test_a_head_that_looks_for_nothing_finds_what_is_there(where: str, at: list[int]) -> None:
+    layout = Layout(semes("asks here"), 6, waves=1)
+    layer = layout.layer([layout.head(where, "here>asks")])
+    pattern = patterns(layout, layer, np.array([0, 1, 2, 1]))
+    assert pattern[0].argmax(-1).tolist() == at
+
+
+def test_everywhere_is_an_average_and_a_look_narrows_it() -> None:
+    layout = Layout(semes("asks here"), 6, loud=1e4)
+    heads = [layout.head("everywhere", "here>asks", look) for look in ("", "one>here", "one>asks")]
+    found = patterns(layout, layout.layer(heads), np.array([0, 2, 1, 2]))
+    assert found[:, 2] == pytest.approx(
+        np.array([[0.25] * 4, [0, 0.5, 0, 0.5], [0, 0, 1, 0]]), abs=1e-5
+    )
+
+
+def test_a_row_is_read_as_it_was_written_up_to_its_square() -> None:
+    for loud, least in ((30.0, 1e-4), (1e3, 1e-7)):
+        layout = Layout(semes("a b c"), 4, loud)
+        row = layout.embedding({"x": "a - 2 b"})[0]
+        normed = normalize(row, LAYER_NORM)
+        read = [float(normed @ layout.reading(name)) for name in ("a", "b", "c", "one")]
+        small = (row @ row - 2 * loud**2) / (4 * loud**2)
+        assert read == pytest.approx(np.array([1, -2, 0, 1]) * (1 - small), rel=least**2, abs=least)
+        assert row.sum() == 0 and abs(read[0] - 1) > least  # the square is seen, and nothing else
+
+
+@pytest.mark.parametrize("holds", ["a and b", "a and not b", "not a"])
+def test_a_unit_writes_where_what_it_says_holds(holds: str) -> None:
+    layout = Layout(semes("a b out"), 4, 1e3)
+    unit = layout.when(holds, "3 out")
+    for text in ("a b", "a", "b", ""):
+        row = normalize(layout.embedding({"x": text}), LAYER_NORM)
+        out = np.maximum(row @ unit.W_in, 0) @ unit.W_out
+        wanted = {"a and b": text == "a b", "a and not b": text == "a", "not a": "a" not in text}
+        assert out[0, 2] == pytest.approx(3.0 * wanted[holds], abs=1e-5)
+        assert abs(out.sum()) < 1e-12
+
+
+@pytest.mark.parametrize(
+    ("holds", "reads"),
+    [
+        ("a and not b", {"one": 0.0, "a": 1.0, "b": -1.0}),
+        ("not a", {"one": 1.0, "a": -1.0}),
+        ("a and b and a", {"one": -2.0, "a": 2.0, "b": 1.0}),
+    ],
+)
+def test_a_condition_is_a_vector(holds: str, reads: Vector) -> None:
+    assert condition(holds) == reads
+    layout = Layout(semes("a b out"), 4)
+    assert_same_arrays(layout.unit(holds, "out"), layout.unit(reads, {"out": 1.0}))
+
+
+@pytest.mark.parametrize(
+    "holds", ["", "and", "not", "a and", "not a not", "a b", "a and and b", "not not a"]
+)
+def test_what_is_no_condition_is_refused(holds: str) -> None:
+    with pytest.raises(ValueError, match=re.escape("[not] NAME and [not] NAME")):
+        condition(holds)
+
+
+def test_units_of_rules_are_those_of_each_side_by_side() -> None:
+    layout = Layout(semes("a b out", 2), 4)
+    table = "a and not b: out -2 a\nnot a\n  and b: 2 b\n2 a - b: out\n"
+    found = [*read_rules(table)]
+    assert found == [("a and not b", "out -2 a", ""), ("not a and b", "2 b", ""),
+                     ("2 a - b", "out", "")]  # fmt: skip
+    each = beside(*(layout.unit(reads, writes) for reads, writes, _ in found))
+    assert_same_arrays(layout.units(found), each)
+    assert_same_arrays(layout.units(found[:1]), layout.when("a and not b", "out -2 a"))
+
+
+@pytest.mark.parametrize(
+    ("make", "wrong"),
+    [
+        (lambda x: x.head("nearest", "a>b"), "nearest before, nearest after"),
+        (lambda x: x.head("1 back", "a>b"), "has no waves"),
+        (lambda x: Layout(x.semes, 4, waves=1).head("nearest after", "a>b"), "it needs 2"),
+        (lambda x: x.when("a or b", "b"), "[not] NAME and"),
+        (lambda x: x.unit("a", "one"), "only read"),
+        (lambda x: Layout(semes("one"), 4), "'one' is implied"),
+        (lambda x: Layout(x.semes, 4, waves=5), "waves 5"),
+    ],
+)
+def test_what_a_layout_cannot_do_is_said(make: Callable[[Layout], object], wrong: str) -> None:
+    with pytest.raises(ValueError, match=re.escape(wrong)):
+        make(Layout(semes("a b"), 4))
+
+
+def test_a_vector_is_said_as_the_text_that_makes_it() -> None:
+    for text in ("wombat - pig", "-3.2 wombat + 2.1 pig", ""):
+        assert ANIMALS.text(ANIMALS.vector(text)) == text
+    assert ANIMALS.text(np.array([0.004, 1.0, -1.006])) == "peregrine - 1.01 pig"
+    two = semes("a b", 1)
+    assert two.text(two.vector("a")) in ("a + b", "a - b")  # what each name reads
+
+
+def test_a_head_that_counts_adds_up_what_stands_before() -> None:
+    layout = Layout(semes("here asks count"), N, loud=1000.0, waves=N)
+    layer = layout.layer([layout.counting("here>count -asks>count")])
+    W_E = layout.embedding({"<s>": "start", "asks": "asks", "here": "here"})
+    model = Transformer(W_E, layout.positions(), [layer], causal=False)
+    tokens = np.array([(0, *words) for words in product((1, HERE), repeat=N - 1)])
+    counted = residual(model, tokens)[..., 2]
+    before = np.cumsum(np.array([0, -1, 1])[tokens], axis=1) - np.array([0, -1, 1])[tokens]
+    assert np.abs(counted - before)[:, 1:].max() < 1e-4
+
+
+def test_columns_are_parts_of_a_stream_and_the_waves_are_one() -> None:
+    layout = Layout(semes("a b"), 8, waves=3)
+    names = [each.name for each in layout.subspaces]
+    assert names == ["a", "b", "start", "balance", "loud", "-loud", "place", "waves"]
+    assert sum(map(len, layout.subspaces)) == layout.d_model
+    assert [each.name for each in Layout(semes("a"), 8).subspaces][-1] == "-loud"

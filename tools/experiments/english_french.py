@@ -1,0 +1,90 @@
+"""What the translator gets wrong: noun phrases, all of them, and sentences of every kind."""
+
+import random
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+from itertools import islice
+
+from exercises.judging.translations import (
+    Asked,
+    Phrase,
+    english,
+    french,
+    kinds_of_adjectives,
+    kinds_of_nouns,
+    noun_phrases,
+    rows,
+    sentences,
+)
+from taotp.applications.french.lexicon import adjectives, nouns
+from taotp.applications.french.machine import Translator, too_long
+from taotp.programs import english_french
+from tools.experiments.realized import known_error, realized
+
+PARTS = 10
+SENTENCES = 2_000  # of each part
+WORDS = (
+    "noun phrases (all with up to one adjective; of kinds of nouns and adjectives all with two, "
+    "and all with a second noun) and drawn sentences of the fragment, each part with its number as "
+    "the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
+    "known errors, how many the machine says otherwise"
+)
+
+
+def phrases() -> Iterator[Phrase]:
+    """All noun phrases of all words with up to one adjective."""
+    return noun_phrases(nouns(), rows(adjectives(), 1))
+
+
+def two_adjectives() -> Iterator[Phrase]:
+    """All noun phrases with two adjectives of the kinds that there are."""
+    found = rows(kinds_of_adjectives(adjectives()), 2)
+    return noun_phrases(kinds_of_nouns(nouns()), [row for row in found if len(row) == 2])
+
+
+def two_nouns() -> Iterator[Phrase]:
+    """All noun phrases of another, of the kinds that there are."""
+    kinds, before = kinds_of_nouns(nouns()), rows(kinds_of_adjectives(adjectives()), 1)
+    owned = [each for each in noun_phrases(kinds[:2], [()]) if each.determiner in ("the", "a")]
+    for owner in noun_phrases(kinds, before):
+        if owner.determiner != "some":
+            yield from (Phrase(p.determiner, p.noun, (), p.plural, owner) for p in owned)
+
+
+def drawn(seed: int) -> Iterator[Asked]:
+    """Sentences that the grammar calls inside, and that fit into the machine."""
+    return islice(sentences(random.Random(seed), lambda each: fits(english(each))), SENTENCES)
+
+
+def fits(text: str) -> bool:
+    """Whether the machine is meant for a text, and reads so many words."""
+    return not too_long(machine().cut(text)) and not machine().outside(text)
+
+
+POINTS = [
+    {"asked": asked, "part": part}
+    for asked in ("phrases", "two adjectives", "two nouns", "sentences")
+    for part in range(PARTS)
+]
+ASKED: dict[str, Callable[[], Iterable[Asked]]] = {
+    "phrases": phrases,
+    "two adjectives": two_adjectives,
+    "two nouns": two_nouns,
+}
+
+
+def measure(asked: str, part: int) -> Iterator[dict[str, object]]:
+    """How many there are, and how many are said otherwise."""
+    some = [*(drawn(part) if asked == "sentences" else islice(ASKED[asked](), part, None, PARTS))]
+    truth = [french(each) for each in some]
+    other = [each for each, said in zip(some, truth, strict=True) if realized(each) != said]
+    answers = machine().translations([english(each) for each in some])
+    wrong = sum(said != right for said, right in zip(answers, truth, strict=True))
+    known = sum(map(known_error, other))
+    yield {"tried": len(some), "pyrealb": len(other), "known": known, "machine": wrong}
+
+
+@cache
+def machine() -> Translator:
+    """The machine, made once."""
+    return english_french()
