@@ -13,17 +13,30 @@ export PYTHONDONTWRITEBYTECODE =
 .DELETE_ON_ERROR:
 .PHONY: help book epub pdf serve check test nightly engines notebooks bench clean
 
+# What a target costs on two idle cores, which it says before it spends it. "from nothing" is with what
+# it installs; .venv holds 1.3 GB then, with engines 3 GB (pip's default wheels of PyTorch: 5.8 GB).
+COST_book     := two minutes where every notebook runs, a quarter of one where a page changed
+COST_check    := half a minute
+COST_test     := five minutes, nine from nothing
+COST_nightly  := an hour and a half
+COST_engines  := four minutes, and 2 GB to install
+COST_notebooks := two minutes
+COST_bench    := a quarter of an hour, which wants an idle machine
+COST_epub     := the book, and ten seconds
+COST_pdf      := the book, and half a minute
+say = @echo "make $@: $(COST_$@), on two idle cores."
+
 help:
-	@echo "make book       build book/_build/html, to be opened in a browser"
-	@echo "make epub       make one file of it for readers of EPUB"
-	@echo "make pdf        print it into one file of PDF (Chromium must be there)"
+	@echo "make book       build book/_build/html, to be opened in a browser: $(COST_book)"
+	@echo "make epub       make one file of it for readers of EPUB: $(COST_epub)"
+	@echo "make pdf        print it into one file of PDF, where Chromium is: $(COST_pdf)"
 	@echo "make serve      build it and serve it on this machine (PORT=$(PORT))"
-	@echo "make check      lint, types, and the tests of what changed: a minute"
-	@echo "make test       run the tests: code, notebooks, pages, a real browser"
-	@echo "make nightly    run what make test asks by turns whole: an hour"
-	@echo "make engines    install PyTorch and others, and run every program in them"
-	@echo "make notebooks  run every notebook and write its outputs"
-	@echo "make bench      measure speed and memory, as ratios"
+	@echo "make check      lint, types, and the tests of what changed: $(COST_check)"
+	@echo "make test       run the tests, code, notebooks, a real browser: $(COST_test)"
+	@echo "make nightly    run what make test asks by turns whole: $(COST_nightly)"
+	@echo "make engines    run every program in PyTorch and others: $(COST_engines)"
+	@echo "make notebooks  run every notebook and write its outputs: $(COST_notebooks)"
+	@echo "make bench      measure speed and memory, as ratios: $(COST_bench)"
 	@echo "make clean      remove what the build made (the environment stays: rm -r .venv)"
 	@echo "The first use makes .venv with $(PYTHON); another: make book PYTHON=python3.12"
 
@@ -45,14 +58,16 @@ PINS := requirements.txt tools/requirements/constraints.txt pyproject.toml tools
 	@touch $@
 
 book: .venv/book
-	@echo "Building the book: notebooks run where they, or the library, changed."
+	$(say)
 	@$(BIN)/jupyter-book build book -W --keep-going
 	@echo "Open book/_build/html/index.html in a browser, or run: make serve"
 
 epub: book
+	$(say)
 	@$(BIN)/python -m tools.paper.epub
 
 pdf: book .venv/test
+	$(say)
 	@$(BIN)/python -m tools.paper.pdf
 
 serve: book
@@ -60,22 +75,28 @@ serve: book
 	@$(BIN)/python -m http.server $(PORT) --bind 127.0.0.1 --directory book/_build/html
 
 check: .venv/test
+	$(say)
 	@$(BIN)/python -m tools.suite --check
 
 test: .venv/test
+	$(say)
 	@$(BIN)/python -m tools.suite $(SUITE)
 
 nightly: .venv/test
+	$(say)
 	@$(BIN)/python -m tools.suite --nightly $(SUITE)
 
 engines: .venv/engines
+	$(say)
 	@$(BIN)/python -m tools.suite engines
 
 notebooks: .venv/book
+	$(say)
 	@$(BIN)/python -m tools.notebooks stamp
 	@$(BIN)/python -m tools.notebooks execute
 
 bench: .venv/book
+	$(say)
 	@$(BIN)/python -m tools.benchmarks
 
 clean:

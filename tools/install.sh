@@ -28,7 +28,7 @@ if ! .venv/bin/python -c "$works" 2> /dev/null; then
     fi
 fi
 
-echo "Installing $requirements into .venv; a first time takes some minutes with pip, some seconds with uv."
+echo "Installing $requirements into .venv, 1.3 GB in all: some minutes with pip at first, seconds with uv."
 if [ "$with" = any ] && command -v uv > /dev/null; then
     uv pip install --python .venv/bin/python -r "$requirements"
 else

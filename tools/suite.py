@@ -34,6 +34,8 @@ PYTEST = (
 )
 # Cells wait for kernels, and kernels for cells.
 NBVAL = (*PYTEST, "-n", str(WORKERS + 1), "--nbval", "--dist", "loadscope")
+# What the build's run of each notebook said, compared with what is stored.
+OF_THE_BUILD = ("pytest", "-q", "--nbval", "--of-the-build", "--durations=5", "--durations-min=1")
 NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
 
 
@@ -41,7 +43,7 @@ NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book
 class Step:
     """One command of the environment; `needs` names a step without whose success it is not run.
 
-    What takes one processor and reports no tests is `beside` others of its kind.
+    What takes one processor is `beside` others of its kind.
     """
 
     name: str
@@ -78,14 +80,18 @@ LINT = (
     Step("ruff", ("ruff", "check", "."), beside=True),
 )
 STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
-    *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),
     Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q"), beside=True),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
     *LINT,
-    Step("pages", ("python", "-m", "tools.pages"), needs="book"),
+    Step("nbval", (*OF_THE_BUILD, *NOTEBOOKS), needs="book", beside=True),
+    Step("pages", ("python", "-m", "tools.pages"), needs="book", beside=True),
     Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")),
-    Step("nbval", (*NBVAL, *NOTEBOOKS)),
     Step("browser", (*PYTEST, "tests/pages"), needs="book"),
+)
+AT_NIGHT = (  # as well
+    *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),
+    Step("kernels", (*NBVAL, *NOTEBOOKS)),
+    Step("mutants", ("python", "-m", "tools.mutants")),
 )
 
 ENGINES = (
@@ -169,10 +175,14 @@ def run(step: Step, reports: Path) -> Ran:
 
 
 def side_by_side(steps: Sequence[Step]) -> Iterator[list[Step]]:
-    """The steps in their order, together those that may run beside each other."""
+    """The steps in their order, together those that may run beside each other.
+
+    Those that need another's success come after it.
+    """
     together: list[Step] = []
     for step in steps:
-        if together and not (step.beside and together[-1].beside):
+        apart = together and step.needs != together[0].needs
+        if together and (apart or not (step.beside and together[-1].beside)):
             yield together
             together = []
         together.append(step)
@@ -188,8 +198,9 @@ def run_all(steps: Sequence[Step]) -> list[Ran]:
         for together in side_by_side(steps):
             first = together[0]
             if first.needs in failed:
-                print(f"--- {first.name}: not run, {first.needs} failed", flush=True)
-                found = [Ran(first, Counter(failed=1))]
+                for each in together:
+                    print(f"--- {each.name}: not run, {each.needs} failed", flush=True)
+                found = [Ran(each, Counter(failed=1)) for each in together]
             else:
                 found = [*pool.map(lambda step: run(step, Path(folder)), together)]
             for ran in found:
@@ -204,6 +215,7 @@ def run_all(steps: Sequence[Step]) -> list[Ran]:
 def main(arguments: list[str] | None = None) -> int:
     """Run the steps named, or those of a lane, and print the counts."""
     names = [step.name for step in STEPS + ENGINES]
+    nightly = [step.name for step in AT_NIGHT]
     parser = argparse.ArgumentParser(
         prog="python -m tools.suite",
         description=__doc__,
@@ -216,13 +228,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.add_argument("--nightly", action="store_true", help="nothing by turns")
     given = parser.parse_args(arguments)
     wanted = given.step or (names if given.engines else default)
-    if unknown := sorted(set(wanted) - set(names)):
-        parser.error(f"no step is called {unknown[0]}; there are {', '.join(names)}")
+    if unknown := sorted(set(wanted) - {*names, *nightly}):
+        parser.error(f"no step is called {unknown[0]}; there are {', '.join(names + nightly)}")
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     if given.nightly:
         os.environ[sampling.LANE] = sampling.NIGHTLY
+        wanted = given.step or [*wanted, *nightly]
 
-    steps = [step for step in STEPS + ENGINES if step.name in wanted]
+    steps = [step for step in STEPS + ENGINES + AT_NIGHT if step.name in wanted]
     start = time.monotonic()
     found = run_all(check_steps() if given.check else steps)
     total = sum((ran.counts for ran in found), Counter[str]())

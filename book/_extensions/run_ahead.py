@@ -89,7 +89,7 @@ def begins(notebook: Any) -> str:
     code = "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "code")
     if re.search(r"^from exercises\b", code, re.MULTILINE):
         return "exercises"
-    shows = re.search(r"^from taotp_core import .*\bfigures", code, re.MULTILINE)
+    shows = re.search(r"^from taotp import .*\bfigures", code, re.MULTILINE)
     return "figures" if shows else ""
 
 

@@ -106,7 +106,7 @@ def test_an_unknown_step_gets_a_sentence() -> None:
     command = [sys.executable, "-m", "tools.suite", "tests", "typos"]
     done = subprocess.run(command, cwd=suite.ROOT, capture_output=True, text=True, check=False)
     assert done.returncode == 2
-    assert "no step is called typos; there are python3" in done.stderr
+    assert "no step is called typos; there are book" in done.stderr
 
 
 def test_steps_beside_each_other_are_all_counted(
