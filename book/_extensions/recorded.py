@@ -1,4 +1,4 @@
-"""What the build's run of a notebook said, handed to nbval in the messages that a kernel would send.
+"""What the build's run of a notebook said, handed to nbval in the messages that a kernel sends.
 
 The build runs every notebook. nbval would run each once more, only to compare what it says with
 what is stored; here it compares what the build heard. A notebook of which the build has no run, or
