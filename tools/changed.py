@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 ALWAYS = tuple(
     f"tests/test_{name}.py" for name in ("consumers", "imports", "transformer", "weights")
 )
-CODE = ("taotp", "taotp_core", "exercises", "experiments", "tools", "benchmarks")
+CODE = ("taotp", "taotp_core", "exercises", "tools")
 OF_EXERCISES = ("test_accepted", "test_wrong", "test_stub_is_new")
 TOPIC = re.compile(r"taotp/applications/(\w+)/")
 MOST_IMPORTERS = 4  # of a module: where more tests import it, its room is run
