@@ -36,6 +36,11 @@ PYTEST = (
 NBVAL = (*PYTEST, "-n", str(WORKERS + 1), "--nbval", "--dist", "loadscope")
 # What the build's run of each notebook said, compared with what is stored.
 OF_THE_BUILD = ("pytest", "-q", "--nbval", "--of-the-build", "--durations=5", "--durations-min=1")
+ESLINT = (
+    *(*NODE, f"{JS}/node_modules/eslint/bin/eslint.js", "--config", f"{JS}/eslint.config.js"),
+    *("--cache", "--cache-location", f"{JS}/node_modules/.cache/eslint", "--max-warnings=0", *OURS),
+)
+TSC = (*NODE, f"{JS}/node_modules/typescript/bin/tsc", "--project", f"{JS}/tsconfig.json")
 NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book/*.ipynb")))
 
 
@@ -59,24 +64,9 @@ class Step:
 
 LINT = (
     Step("mypy", ("mypy",), beside=True),
-    Step(
-        "eslint",
-        (
-            *NODE,
-            f"{JS}/node_modules/eslint/bin/eslint.js",
-            "--config",
-            f"{JS}/eslint.config.js",
-            *OURS,
-            "--max-warnings=0",
-        ),
-        beside=True,
-    ),
+    Step("eslint", ESLINT, beside=True),
     Step("codespell", ("codespell",), beside=True),
-    Step(
-        "tsc",
-        (*NODE, f"{JS}/node_modules/typescript/bin/tsc", "--project", f"{JS}/tsconfig.json"),
-        beside=True,
-    ),
+    Step("tsc", TSC, beside=True),
     Step("ruff", ("ruff", "check", "."), beside=True),
 )
 STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
