@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from itertools import islice, product
+from itertools import chain, islice, product, repeat
 
 import numpy as np
 
@@ -19,8 +19,8 @@ from exercises.judging.judge import (
     rounding_asked,
 )
 from taotp.little_man import assemble, history, number, shipped, vocabulary
-from taotp.little_man.interpreter import State, next_token
-from taotp.little_man.tokens import ASK, HALT, JUMP, STORE, cell
+from taotp.little_man.interpreter import exchanges
+from taotp.little_man.tokens import JUMP, STORE, cell
 from taotp_core.arrays import Tokens
 from taotp_core.decode import generate
 from taotp_core.program import Program
@@ -66,16 +66,9 @@ class Run:
 
 def traced(prompt: Sequence[str], most: int, inputs: Iterable[int] = ()) -> Run:
     """A prompt and its first steps; a ? is a step like another where nobody answers."""
-    state, given = State(), iter(inputs)
-    tokens, wanted = [*prompt], list[str]()
-    for token in prompt:
-        state.read(token)
-    while len(wanted) < most and tokens[-1] != HALT:
-        wanted.append(next_token(state, CELLS))
-        answer = next(given, None) if wanted[-1] == ASK else None
-        tokens.append(wanted[-1] if answer is None else number(answer))
-        state.read(tokens[-1])
-    return Run([PLACES[token] for token in tokens], [PLACES[token] for token in wanted])
+    steps = [*islice(exchanges(prompt, chain(inputs, repeat(None))), most)]
+    tokens = [*prompt, *(written for _, written in steps)]
+    return Run([PLACES[token] for token in tokens], [PLACES[said] for said, _ in steps])
 
 
 def begun(stores: Iterable[tuple[int, int]], held: int, place: int) -> list[str]:

@@ -19,16 +19,17 @@ from taotp.constructions.by_history import (
     writes,
 )
 from taotp.little_man import history, vocabulary
+from taotp.little_man.instructions import NAMED
 from taotp.little_man.interpreter import State, next_token
-from taotp.little_man.tokens import HALT, letter_cell
+from taotp.little_man.tokens import HALT, spoken
 from taotp_core.arrays import Array
 from taotp_core.weights import MLP, Layer, Norm, Transformer
 
 CELLS, N_CTX = 10, 80  # mailboxes and positions
 MOST = 10 * CELLS - 1  # the largest number
 WORDS = Words(vocabulary(CELLS), "the words of computer(n_cells=10)", N_CTX)
-LOAD, SAY, ASK = 5 * CELLS, 9 * CELLS + 2, 9 * CELLS + 1  # LDA 0, OUT, INP
-SPOKEN = (ASK, SAY, 9 * CELLS + letter_cell(CELLS))
+LOAD = NAMED["LDA"] * CELLS
+ASK, SAY, _ = SPOKEN = tuple(spoken(CELLS).values())
 FOURS = range(4 * CELLS, 5 * CELLS)  # what is no instruction of the Little Man
 STEPS = 50  # of a trace, where nothing else is said
 DRAWN, SOME = 400, 60  # programs, in all and where there is little time
@@ -41,9 +42,8 @@ def traced(cells: Sequence[int], does: Does, before: Sequence[str] = (), most: i
     `does` gets the state and the token of the Little Man, and gives the token that is right, or
     None where it is left open. The prompt begins with `before`.
     """
-    prompt, trace, state = [*before, *history(cells, CELLS)], list[str](), State()
-    for token in prompt:
-        state.read(token)
+    prompt, trace = [*before, *history(cells, CELLS)], list[str]()
+    state = State.after(prompt)
     while len(trace) < most and HALT not in trace:
         if (token_or_none := does(state, next_token(state, CELLS))) is None:
             break

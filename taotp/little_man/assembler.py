@@ -5,13 +5,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
-from taotp.little_man.tokens import JUMP, STORE, cell, letter_cell, number
+from taotp.little_man.instructions import ALONE, FAULTS, NAMED
+from taotp.little_man.tokens import JUMP, STORE, cell, number, spoken
 
-CALLED = {  # what takes a cell, and its first digit
-    "ADD": 1, "SUB": 2, "STA": 3, "STO": 3, "LDA": 5, "BRA": 6, "BRZ": 7, "BRP": 8,
-}  # fmt: skip
-ALONE = ("HLT", "COB", "INP", "OUT", "OTC")  # what takes none
-WORDS = (*CALLED, *ALONE, "DAT")
+WORDS = (*NAMED, *ALONE, "DAT")
 COMMENT = re.compile(r"//|;|#")
 A_NUMBER = re.compile(r"[+-]?\d+")
 A_LABEL = re.compile(r"[^\W\d]\w*")
@@ -53,9 +50,14 @@ class Line:
     word: str
     rest: tuple[str, ...]
 
-    def fault(self, words: str) -> ValueError:
+    def fault(self, of: str, *parts: object) -> ValueError:
         """What is wrong with it."""
-        return ValueError(f"line {self.at}: {words}")
+        return fault(self.at, of, *parts)
+
+
+def fault(at: int, of: str, *parts: object) -> ValueError:
+    """What is wrong with a line."""
+    return ValueError(FAULTS["at"].format(at, FAULTS[of].format(*parts)))
 
 
 def numbers(text: str, n_cells: int = 100) -> list[int]:
@@ -66,14 +68,13 @@ def numbers(text: str, n_cells: int = 100) -> list[int]:
     """
     lines = [line for at, said in enumerate(text.splitlines(), 1) if (line := read(at, said))]
     if not lines:
-        raise ValueError("the program has no instruction; it must have at least 1")
+        raise ValueError(FAULTS["empty"])
     if len(lines) > n_cells:
-        raise lines[n_cells].fault(f"the {n_cells} cells are full; a program has no more lines")
+        raise lines[n_cells].fault("full", n_cells)
     labels: dict[str, int] = {}
     for place, line in enumerate(lines):
         if line.label in labels:
-            first = lines[labels[line.label]].at
-            raise line.fault(f"the label {line.label} is there already, in line {first}")
+            raise line.fault("there", line.label, lines[labels[line.label]].at)
         if line.label:
             labels[line.label] = place
     return [value(line, labels, n_cells) for line in lines]
@@ -86,17 +87,16 @@ def read(at: int, said: str) -> Line | None:
         return None
     if is_word(words[0]):
         if len(words) > 1 and is_word(words[1]):
-            both = f"{words[0]} and {words[1]}"
-            raise ValueError(f"line {at}: {both} are instructions, which no label is called as")
+            raise fault(at, "both", words[0], words[1])
         return Line(at, "", words[0].upper(), tuple(words[1:]))
     if A_NUMBER.fullmatch(words[0]):
         return Line(at, "", "DAT", tuple(words))
     label = words[0].removesuffix(":")
     if len(words) < 2 or not is_word(words[1]):
         wrong = words[0] if len(words) < 2 or A_NUMBER.fullmatch(words[1]) else words[1]
-        raise ValueError(f"line {at}: {wrong!r} is no instruction{meant(wrong.upper(), WORDS)}")
+        raise fault(at, "unknown", repr(wrong), meant(wrong.upper(), WORDS))
     if not A_LABEL.fullmatch(label):
-        raise ValueError(f"line {at}: {words[0]!r} is no label; it must begin with a letter")
+        raise fault(at, "label", repr(words[0]))
     return Line(at, label, words[1].upper(), tuple(words[2:]))
 
 
@@ -108,26 +108,25 @@ def is_word(word: str) -> bool:
 def meant(word: str, known: Sequence[str]) -> str:
     """A question whether the nearest known word was meant, "" where none is near."""
     near = get_close_matches(word, known, 1)
-    return f"; did you mean {near[0]}?" if near else ""
+    return FAULTS["meant"].format(near[0]) if near else ""
 
 
 def value(line: Line, labels: Mapping[str, int], n_cells: int) -> int:
     """The number that a line leaves in its cell."""
     if line.word in ALONE:
         if line.rest:
-            raise line.fault(f"{line.word} stands alone; {line.rest[0]!r} is too much")
-        coded = {"INP": 1, "OUT": 2, "OTC": letter_cell(n_cells)}
-        return 9 * n_cells + coded[line.word] if line.word in coded else 0
+            raise line.fault("alone", line.word, repr(line.rest[0]))
+        return spoken(n_cells).get(line.word, 0)
     if len(line.rest) > 1:
-        raise line.fault(f"{line.rest[1]!r} is too much behind {line.word} {line.rest[0]}")
+        raise line.fault("more", repr(line.rest[1]), line.word, line.rest[0])
     if line.word == "DAT":
         return data(line, labels, n_cells)
     if not line.rest:
-        raise line.fault(f"{line.word} needs a cell or a label")
+        raise line.fault("needs", line.word)
     place = place_of(line, line.rest[0], labels)
     if not 0 <= place < n_cells:
-        raise line.fault(f"there is no cell {line.rest[0]}; cells are 0 to {n_cells - 1}")
-    return CALLED[line.word] * n_cells + place
+        raise line.fault("cell", line.rest[0], n_cells - 1)
+    return NAMED[line.word] * n_cells + place
 
 
 def data(line: Line, labels: Mapping[str, int], n_cells: int) -> int:
@@ -135,7 +134,7 @@ def data(line: Line, labels: Mapping[str, int], n_cells: int) -> int:
     found = place_of(line, line.rest[0], labels) if line.rest else 0
     most = 10 * n_cells - 1
     if abs(found) > most:
-        raise line.fault(f"{line.rest[0]} is too large; numbers are -{most} to {most}")
+        raise line.fault("large", line.rest[0], most)
     return found
 
 
@@ -144,5 +143,5 @@ def place_of(line: Line, said: str, labels: Mapping[str, int]) -> int:
     if A_NUMBER.fullmatch(said):
         return int(said)
     if said not in labels:
-        raise line.fault(f"there is no label {said}{meant(said, list(labels))}")
+        raise line.fault("nowhere", said, meant(said, list(labels)))
     return labels[said]

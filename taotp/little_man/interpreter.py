@@ -1,24 +1,29 @@
 """The computer itself, without a transformer: what each step does, and what a trace said."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
+from itertools import repeat
 
 from taotp.little_man.assembler import assemble
+from taotp.little_man.instructions import OPERATIONS
 from taotp.little_man.tokens import (
     ASK,
     HALT,
     JUMP,
     SAY,
+    SIGNS,
     SPELL,
     STAY,
     STORE,
     cell,
     is_number,
-    letter_cell,
     number,
+    spoken,
 )
 
 MOST = 1_000_000  # steps of a run
+LINE_ENDS = 10  # the letter that ends a line
 NO_LETTER = "\ufffd"
 
 
@@ -29,6 +34,14 @@ class State:
     held: int = 0
     cells: dict[int, int] = field(default_factory=dict)
     place: int = 0
+
+    @classmethod
+    def after(cls, prompt: Iterable[str]) -> "State":
+        """What it holds after a prompt, or after a part of a trace too."""
+        state = cls()
+        for token in prompt:
+            state.read(token)
+        return state
 
     def read(self, token: str) -> None:
         """Do what a token of a prompt or of a trace says was done."""
@@ -53,50 +66,62 @@ def steps(
     >>> list(steps(assemble("LDA 9\nOUT\nHLT")))
     ['000', '!', '.']
     """
-    state, given = State(), None if inputs is None else iter(inputs)
-    asked, token = 0, ""
-    for token in prompt:
-        state.read(token)
-    while token != HALT:
-        token = next_token(state, n_cells)
-        if token == ASK and given is not None:
-            asked += 1
-            token = number(answer(given, asked, n_cells), n_cells)
-        state.read(token)
-        yield token
+    given = repeat(None) if inputs is None else answers(inputs, n_cells)
+    return (written for _, written in exchanges(prompt, given, n_cells))
 
 
-def answer(given: Iterator[int], asked: int, n_cells: int = 100) -> int:
-    """The next input; ValueError where there is none, and where it is no number of the computer."""
-    most = 10 * n_cells - 1
-    value = next(given, None)
-    if value is None:
-        raise ValueError(f"the program asks for input {asked}; there are {asked - 1}")
-    if not -most <= value <= most:
-        raise ValueError(f"input {asked} is {value}; it must be from -{most} to {most}")
-    return value
+def exchanges(
+    prompt: Iterable[str], given: Iterable[int | None], n_cells: int = 100
+) -> Iterator[tuple[str, str]]:
+    """What each step after a prompt says, and what the text then has, until it halts.
+
+    They differ where an input stands in the place of its ?; None is given where nobody answers.
+    """
+    tokens, inputs = [*prompt], iter(given)
+    state, written = State.after(tokens), tokens[-1] if tokens else ""
+    while written != HALT:
+        said = next_token(state, n_cells)
+        value = next(inputs) if said == ASK else None
+        written = said if value is None else number(value, n_cells)
+        state.read(written)
+        yield said, written
+
+
+def answers(inputs: Iterable[int], n_cells: int = 100) -> Iterator[int]:
+    """The inputs; ValueError behind the last, and for one that is no number of the computer."""
+    asked, most = 0, 10 * n_cells - 1
+    for asked, value in enumerate(inputs, 1):
+        if not -most <= value <= most:
+            raise ValueError(f"input {asked} is {value}; it must be from -{most} to {most}")
+        yield value
+    raise ValueError(f"the program asks for input {asked + 1}; there are {asked}")
 
 
 def next_token(state: State, n_cells: int) -> str:
     """The step that the cell at hand asks for; an input is yet to take the place of its ?."""
-    first, place = divmod(state.cells.get(state.place, 0), n_cells)
+    holds = state.cells.get(state.place, 0)
+    first, place = divmod(holds, n_cells)
     there = state.cells.get(place, 0)
-    match first:
-        case 1:
+    match OPERATIONS.get(first):
+        case "ADD":
             return number(short(state.held + there, n_cells), n_cells)
-        case 2:
+        case "SUB":
             return number(short(state.held - there, n_cells), n_cells)
-        case 3:
+        case "STA":
             return cell(STORE, place, n_cells)
-        case 5:
+        case "LDA":
             return number(there, n_cells)
-        case 6 | 7 | 8:
-            goes = first == 6 or (state.held == 0 if first == 7 else state.held >= 0)
+        case "BRA" | "BRZ" | "BRP" as branch:
+            goes = branch == "BRA" or (state.held == 0 if branch == "BRZ" else state.held >= 0)
             return cell(JUMP, place, n_cells) if goes else STAY
-        case 9:
-            return {1: ASK, 2: SAY, letter_cell(n_cells): SPELL}.get(place, HALT)
         case _:
-            return HALT
+            return spoken_signs(n_cells).get(holds, HALT)
+
+
+@cache
+def spoken_signs(n_cells: int) -> Mapping[int, str]:
+    """The token of each instruction that hears or says."""
+    return {value: SIGNS[word] for word, value in spoken(n_cells).items()}
 
 
 def short(total: int, n_cells: int) -> int:
@@ -150,7 +175,7 @@ def lines(tokens: Iterable[str]) -> Iterator[int | str]:
     for token in tokens:
         if is_number(token):
             held = int(token)
-        elif token == SPELL and held != 10:
+        elif token == SPELL and held != LINE_ENDS:
             line = f"{line or ''}{letter(held)}"
         elif token in (SPELL, SAY):
             if line is not None or token == SPELL:

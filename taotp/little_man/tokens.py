@@ -6,8 +6,11 @@ not go there, `!` says the number, `"` says its letter, `?` asks for a number, `
 
 from collections.abc import Sequence
 
+from taotp.little_man.instructions import SPOKEN
+
 ASK, SAY, SPELL, STAY, HALT = '?', "!", '"', "-", "."  # fmt: skip
 STORE, JUMP = ">", "@"
+SIGNS = {"INP": ASK, "OUT": SAY, "OTC": SPELL}
 
 
 def width(n_cells: int) -> int:
@@ -38,9 +41,14 @@ def is_number(token: str) -> bool:
     return token.removeprefix("-").isdecimal()
 
 
-def letter_cell(n_cells: int = 100) -> int:
-    """What stands for a cell in the instruction that says a letter: 22, where there are so many."""
-    return 22 if n_cells > 22 else 3
+def spoken(n_cells: int = 100) -> dict[str, int]:
+    """The numbers of the instructions that hear and say: 922 says a letter, where there is a 22.
+
+    >>> spoken(), spoken(10)
+    ({'INP': 901, 'OUT': 902, 'OTC': 922}, {'INP': 91, 'OUT': 92, 'OTC': 93})
+    """
+    cells = SPOKEN if n_cells > SPOKEN["OTC"] else SPOKEN | {"OTC": 3}
+    return {word: 9 * n_cells + place for word, place in cells.items()}
 
 
 def vocabulary(n_cells: int = 100) -> list[str]:

@@ -2,15 +2,15 @@
 // The assembler of taotp/little_man, sentence by sentence.
 
 import { nearestOf, shown } from "./faults.js";
-import { CELLS } from "./little_man.js";
+import { CELLS, TABLE } from "./little_man.js";
 
-/** @type {Record<string, number>} */
-const CALLED = { ADD: 1, SUB: 2, STA: 3, STO: 3, LDA: 5, BRA: 6, BRZ: 7, BRP: 8 };
-/** @type {Record<string, number>} */
-const ALONE = { HLT: 0, COB: 0, INP: 901, OUT: 902, OTC: 922 };
-const WORDS = [...Object.keys(CALLED), ...Object.keys(ALONE), "DAT"];
-const MOST = 10 * CELLS - 1;
+const { faults: FAULTS, halts } = TABLE;
+/** @type {{named: Record<string, number>, spoken: Record<string, number>}} */
+const { named, spoken } = TABLE;
+const ALONE = [...halts, ...Object.keys(spoken)];
+const WORDS = [...Object.keys(named), ...ALONE, "DAT"];
 const A_NUMBER = /^[+-]?\d+$/;
+const MOST = 10 * CELLS - 1;
 const A_LABEL = /^(?!\p{Nd})[\p{L}\p{N}_]+$/u;
 
 /** @typedef {{at: number, label: string, word: string, rest: string[]}} Line */
@@ -18,10 +18,15 @@ const A_LABEL = /^(?!\p{Nd})[\p{L}\p{N}_]+$/u;
 
 class Fault extends Error {}
 
-/** @param {number} at @param {string} words */
-function refuse(at, words) {
-  throw new Fault(`line ${at}: ${words}`);
+/** @param {number} at @param {keyof typeof FAULTS} of @param {...(string | number)} parts */
+function refuse(at, of, ...parts) {
+  throw new Fault(filled(FAULTS.at, at, filled(FAULTS[of], ...parts)));
 }
+
+// A sentence with its parts in the places of {0}, {1} ..., as Python fills it.
+/** @param {string} sentence @param {...(string | number)} parts */
+const filled = (sentence, ...parts) =>
+  sentence.replace(/\{(\d)\}/g, (_, i) => String(parts[i]));
 
 /** @param {string} word */
 const isWord = (word) => WORDS.includes(word.toUpperCase());
@@ -29,7 +34,7 @@ const isWord = (word) => WORDS.includes(word.toUpperCase());
 /** @param {string} word @param {string[]} known */
 function meant(word, known) {
   const near = nearestOf(word, known);
-  return near === undefined ? "" : `; did you mean ${near}?`;
+  return near === undefined ? "" : filled(FAULTS.meant, near);
 }
 
 /** @param {number} at @param {string} said @returns {Line | undefined} */
@@ -37,16 +42,17 @@ function lineOf(at, said) {
   const words = said.split(/\/\/|;|#/)[0].split(/\s+/).filter(Boolean);
   if (!words.length) return undefined;
   const [first, second] = words;
-  if (isWord(first)) return { at, label: "", word: first.toUpperCase(), rest: words.slice(1) };
+  if (isWord(first)) {
+    if (second && isWord(second)) refuse(at, "both", first, second);
+    return { at, label: "", word: first.toUpperCase(), rest: words.slice(1) };
+  }
   if (A_NUMBER.test(first)) return { at, label: "", word: "DAT", rest: words };
   if (words.length < 2 || !isWord(second)) {
     const wrong = words.length < 2 || A_NUMBER.test(second) ? first : second;
-    refuse(at, `${shown(wrong)} is no instruction${meant(wrong.toUpperCase(), WORDS)}`);
+    refuse(at, "unknown", shown(wrong), meant(wrong.toUpperCase(), WORDS));
   }
   const label = first.replace(/:$/, "");
-  if (!A_LABEL.test(label)) {
-    refuse(at, `${shown(first)} is no label; it must begin with a letter`);
-  }
+  if (!A_LABEL.test(label)) refuse(at, "label", shown(first));
   return { at, label, word: second.toUpperCase(), rest: words.slice(2) };
 }
 
@@ -56,10 +62,7 @@ function labelsOf(lines) {
   const labels = new Map();
   lines.forEach(({ at, label }, place) => {
     if (!label) return;
-    if (labels.has(label)) {
-      const first = lines[labels.get(label)].at;
-      refuse(at, `the label ${label} is there already, in line ${first}`);
-    }
+    if (labels.has(label)) refuse(at, "there", label, lines[labels.get(label)].at);
     labels.set(label, place);
   });
   return labels;
@@ -69,39 +72,33 @@ function labelsOf(lines) {
 /** @param {number} at @param {string} said @param {Map<string, number>} labels */
 function placeOf(at, said, labels) {
   if (A_NUMBER.test(said)) return Number(said);
-  if (!labels.has(said)) refuse(at, `there is no label ${said}${meant(said, [...labels.keys()])}`);
+  if (!labels.has(said)) refuse(at, "nowhere", said, meant(said, [...labels.keys()]));
   return labels.get(said);
 }
 
 /** @param {Line} line @param {Map<string, number>} labels */
 function valueOf({ at, word, rest }, labels) {
-  if (word in ALONE) {
-    if (rest.length) refuse(at, `${word} stands alone; ${shown(rest[0])} is too much`);
-    return ALONE[word];
+  if (ALONE.includes(word)) {
+    if (rest.length) refuse(at, "alone", word, shown(rest[0]));
+    return word in spoken ? 9 * CELLS + spoken[word] : 0;
   }
-  if (rest.length > 1) refuse(at, `${shown(rest[1])} is too much behind ${word} ${rest[0]}`);
+  if (rest.length > 1) refuse(at, "more", shown(rest[1]), word, rest[0]);
   if (!rest.length && word === "DAT") return 0;
-  if (!rest.length) refuse(at, `${word} needs a cell or a label`);
+  if (!rest.length) refuse(at, "needs", word);
   const found = placeOf(at, rest[0], labels);
   if (word === "DAT") {
-    if (Math.abs(found) > MOST) {
-      refuse(at, `${rest[0]} is too large; numbers are -${MOST} to ${MOST}`);
-    }
+    if (Math.abs(found) > MOST) refuse(at, "large", rest[0], MOST);
     return found;
   }
-  if (found < 0 || found >= CELLS) {
-    refuse(at, `there is no cell ${rest[0]}; cells are 0 to ${CELLS - 1}`);
-  }
-  return CALLED[word] * CELLS + found;
+  if (found < 0 || found >= CELLS) refuse(at, "cell", rest[0], CELLS - 1);
+  return named[word] * CELLS + found;
 }
 
 /** @param {string} text */
 function assembled(text) {
   const lines = text.split(/\r?\n/).map((said, i) => lineOf(i + 1, said)).filter(Boolean);
-  if (!lines.length) throw new Fault("the program has no instruction; it must have at least 1");
-  if (lines.length > CELLS) {
-    refuse(lines[CELLS].at, `the ${CELLS} cells are full; a program has no more lines`);
-  }
+  if (!lines.length) throw new Fault(FAULTS.empty);
+  if (lines.length > CELLS) refuse(lines[CELLS].at, "full", CELLS);
   const labels = labelsOf(lines);
   return { lines, numbers: lines.map((line) => valueOf(line, labels)) };
 }

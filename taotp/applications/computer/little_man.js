@@ -2,6 +2,9 @@
 // The Little Man Computer itself, as taotp/little_man has it: what a trace says of its
 // mailboxes, and what should come next.
 
+import INSTRUCTIONS from "../../little_man/instructions.json" with { type: "json" };
+
+export const TABLE = INSTRUCTIONS; // which taotp/little_man reads too
 export const CELLS = 100;
 export const SPELL = "\u0022"; // a quotation mark
 
@@ -59,20 +62,27 @@ export const cellWord = (cell) => String(cell).padStart(2, "0");
 /** @param {number} total */
 const short = (total) => Math.sign(total) * (Math.abs(total) % (10 * CELLS));
 
+// The instruction that a number is, "" for none, and the mailbox that it names.
+/** @param {number} holds @returns {[string, number]} */
+function read(holds) {
+  const [kind, cell] = [Math.floor(holds / CELLS), holds % CELLS];
+  const [words, wanted] = kind === 9 ? [TABLE.spoken, cell] : [TABLE.named, kind];
+  return [Object.entries(words).find(([, number]) => number === wanted)?.[0] ?? "", cell];
+}
+
 // What comes next after what was read.
 /** @param {Reader} reader */
 export function expectedAfter({ cells, acc, at }) {
-  const holds = cells[at] ?? 0;
-  const [kind, cell] = [Math.floor(holds / CELLS), holds % CELLS];
+  const [does, cell] = read(cells[at] ?? 0);
   const there = cells[cell] ?? 0;
-  const jumps = kind === 6 || (kind === 7 && acc === 0) || (kind === 8 && acc >= 0);
-  if (kind === 1) return numberWord(short(acc + there));
-  if (kind === 2) return numberWord(short(acc - there));
-  if (kind === 3) return `>${cellWord(cell)}`;
-  if (kind === 5) return numberWord(there);
-  if (kind >= 6 && kind <= 8) return jumps ? `@${cellWord(cell)}` : "-";
-  if (kind === 9) return { 1: "?", 2: "!", 22: SPELL }[cell] ?? ".";
-  return ".";
+  const jumps = /** @type {Record<string, boolean>} */ (
+    { BRA: true, BRZ: acc === 0, BRP: acc >= 0 })[does];
+  if (does === "ADD") return numberWord(short(acc + there));
+  if (does === "SUB") return numberWord(short(acc - there));
+  if (does === "STA") return `>${cellWord(cell)}`;
+  if (does === "LDA") return numberWord(there);
+  if (jumps !== undefined) return jumps ? `@${cellWord(cell)}` : "-";
+  return /** @type {Record<string, string>} */ ({ INP: "?", OUT: "!", OTC: SPELL })[does] ?? ".";
 }
 
 // The places up to a row where something was stored in a mailbox.
@@ -86,12 +96,10 @@ export function promptOf(numbers) {
   return [...numbers.flatMap((x, i) => [numberWord(x), `>${cellWord(i)}`]), "000", "@00"];
 }
 
-const NAMES = ["HLT", "ADD", "SUB", "STA", "", "LDA", "BRA", "BRZ", "BRP"];
-
 // An instruction, read aloud.
 /** @param {number} holds */
 export function spelledOut(holds) {
-  const [kind, cell] = [Math.floor(holds / CELLS), holds % CELLS];
-  if (kind === 9) return { 1: "INP", 2: "OUT", 22: "OTC" }[cell] ?? "";
-  return kind && NAMES[kind] ? `${NAMES[kind]} ${cellWord(cell)}` : NAMES[kind] ?? "";
+  const [word, cell] = read(holds);
+  if (word in TABLE.named) return `${word} ${cellWord(cell)}`;
+  return holds >= 0 && holds < CELLS ? TABLE.halts[0] : word;
 }

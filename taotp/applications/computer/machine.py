@@ -32,8 +32,9 @@ from taotp.constructions.by_history import (
 )
 from taotp.constructions.level import level
 from taotp.little_man import assemble, listen, vocabulary
-from taotp.little_man.interpreter import answer
-from taotp.little_man.tokens import ASK, HALT, letter_cell, number
+from taotp.little_man.instructions import NAMED
+from taotp.little_man.interpreter import answers
+from taotp.little_man.tokens import ASK, HALT, number, spoken
 from taotp_core.arrays import Array, Precision
 from taotp_core.decode import greedy
 from taotp_core.deprecated import renamed
@@ -137,7 +138,7 @@ class Computer(Program):
         """
         if sentence := fault(prompt):
             raise ValueError(sentence)
-        given, asked = iter(inputs), 0
+        given = answers(inputs, self.n_cells)
         cache, ids = empty_cache(self.model), self.ids(prompt)
         while True:
             if cache.length + len(ids) > self.model.n_ctx:
@@ -148,8 +149,7 @@ class Computer(Program):
             logits = forward(self.model, np.array(ids), keep=1, cache=cache, to=to)
             token = str(self.vocabulary[int(greedy(logits)[-1])])
             if token == ASK:
-                asked += 1
-                token = number(answer(given, asked, self.n_cells), self.n_cells)
+                token = number(next(given), self.n_cells)
             yield token
             if token == HALT:
                 return
@@ -243,8 +243,8 @@ def embedding(s: Columns, at: Address, flag: float) -> Array:
     v = v / most
     named = dict(zip(at.names("c").split(), c, strict=True)) | {"cc": (c**2).sum(0)}
     rows = [tokens(s, {"number": flag}, len(v), v=v, vv=v**2, nothing=zero, **named)]
-    spoken, every = np.array([1.0, 2, letter_cell(A)]), np.arange(float(A))
-    for kind, cells in (("store", every), ("jump", every), ("io", spoken)):
+    in_out, every = np.array([*spoken(A).values()]) - 9.0 * A, np.arange(float(A))
+    for kind, cells in (("store", every), ("jump", every), ("io", in_out)):
         a = at.of(cells)
         address = dict(zip(at.names("a").split(), a, strict=True)) | {"aa": (a**2).sum(0)}
         rows.append(tokens(s, {kind: flag}, len(cells), **address))
@@ -294,14 +294,12 @@ def fetch(s: Columns, of: History, at: Address, flag: float) -> Head:
 def decode(s: Columns, of: History, n_cells: int) -> MLP:
     """Which operation it is: of numbers in order, one begins where another ends."""
     A = n_cells
-    inp, otc = 9 * A + 1, 9 * A + letter_cell(A)
-    spans = {  # from a number on, and up to another
-        "add": (A, 2 * A), "sub": (2 * A, 3 * A), "sta": (3 * A, 4 * A), "lda": (5 * A, 6 * A),
-        "bra": (6 * A, 7 * A), "brz": (7 * A, 8 * A), "brp": (8 * A, 9 * A),
-    }  # fmt: skip
+    inp, _, otc = spoken(A).values()
+    firsts = [(name, NAMED[name.upper()]) for name in OPERATIONS.split()[:-1]]
+    spans = [(name, (first * A, (first + 1) * A)) for name, first in firsts]
+    spans += [("in_out", (inp, inp + 2)), ("in_out", (otc, otc + 1))]  # from one, up to another
     changes: dict[float, dict[str, float]] = {}
-    in_out = [(inp, inp + 2), (otc, otc + 1)]
-    for name, span in [*spans.items(), *(("in_out", span) for span in in_out)]:
+    for name, span in spans:
         for place, x in zip(span, (1, -1), strict=True):
             change = changes.setdefault(place, {})
             change[name] = change.get(name, 0) + x

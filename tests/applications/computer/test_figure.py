@@ -55,6 +55,7 @@ BAD = [
     "DAT 1 2", "7 8", "LDA letr\nletter DAT 3", "hello", "hello world", "it's LDA", "'\" DAT 1",
     "one two three", "# a\n\nLDA\n", "LDA x ; fault\n", "STORE 5", "BRZ", "HALT", "12 LDA 3",
     "LDA one\n1one DAT 3", "IN", "\\ DAT", "HLT\n" * 101, "lda n\nadd N\nn dat 4", "a: BRX a",
+    "add LDA 5",
 ]  # fmt: skip
 
 
