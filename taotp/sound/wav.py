@@ -5,11 +5,13 @@ Samples are an array [n] of floats from -1 to 1, RATE of them a second.
 
 import importlib
 import io
+import json
 import math
 import os
 import struct
 import wave
 from dataclasses import dataclass
+from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any
@@ -22,18 +24,24 @@ from taotp_core.arrays import Array
 
 RATE = 8000  # samples a second, as on a telephone line
 LARGEST_FILE = 200_000_000  # bytes
-RATES = range(4_000, 768_001)  # which rates of a file are read; a slower one has no room for tones
-PCM, FLOAT, A_LAW, MU_LAW = 1, 3, 6, 7  # formats of RFC 2361
-EXTENSIBLE = 0xFFFE  # names one of the others
-TO_THE_END = 0xFFFFFFFF  # the size of a chunk whose writer did not know it yet
-WINDOW = 0.025  # seconds over which channels are compared
-DIFFERENCE = 0.03  # of the loudest window; what channels may differ by and still be one sound
+# What the page's reader reads too: formats, limits and the sentences about faults.
+TABLE: dict[str, Any] = json.loads(files(__package__).joinpath("wav.json").read_text("utf-8"))
+SLOWEST, FASTEST = TABLE["rates"]  # rates of a file; a slower one has no room for tones
+WIDTHS = {int(kind): widths for kind, widths in TABLE["widths"].items()}  # bytes, by format
+FLOAT, A_LAW, MU_LAW = 3, 6, 7  # of the formats of RFC 2361; 1 are integers
+WINDOW = TABLE["window"]  # seconds over which channels are compared
+DIFFERENCE = TABLE["difference"]  # of the loudest; what channels may differ by and be one sound
 WING = 25  # samples of the slow rate on either side that a sample of it is a mean of
 BEND = 8.0  # of the Kaiser window; what would be heard as another tone is 80 dB down
 
 
 class TooLong(ValueError):
     """A sound lasts longer than it may."""
+
+
+def fault(of: str, *parts: object) -> ValueError:
+    """What is wrong with a file."""
+    return ValueError(TABLE["faults"][of].format(*parts))
 
 
 # Samples
@@ -121,9 +129,7 @@ def read(
 def decoded(data: bytes, *, channel: int | None = None, longest: float = math.inf) -> Array:
     """The samples in the bytes of a WAV file; see `read`."""
     if len(data) > LARGEST_FILE:
-        raise ValueError(
-            f"the file is larger than {LARGEST_FILE:,} bytes; cut it into shorter ones"
-        )
+        raise fault("large", LARGEST_FILE)
     form, body = parsed(data)
     lasts = len(body) / (form.width * form.channels) / form.rate
     if lasts > longest:  # before its samples take eight bytes each
@@ -138,9 +144,9 @@ def decoded(data: bytes, *, channel: int | None = None, longest: float = math.in
 def parsed(data: bytes) -> tuple[Format, bytes]:
     """The format of a WAV file and the bytes of its samples."""
     if not data:
-        raise ValueError("the file is empty; give a WAV file")
+        raise fault("empty")
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
-        raise ValueError("the file is no WAV file, which would begin with RIFF, a size and WAVE")
+        raise fault("riff")
     form, at = None, 12
     while at + 8 <= len(data):
         name, size = struct.unpack_from("<4sI", data, at)
@@ -150,50 +156,40 @@ def parsed(data: bytes) -> tuple[Format, bytes]:
         if name == b"data":
             return with_data(form, body, size)
         at += 8 + size + size % 2  # a chunk of odd size is followed by a byte that is no part of it
-    raise ValueError("the WAV file ends before its samples; it is cut off")
+    raise fault("ends")
 
 
 def with_data(form: Format | None, body: bytes, size: int) -> tuple[Format, bytes]:
     """The format and the bytes of the samples, once their chunk is reached."""
     if form is None:
-        raise ValueError("the WAV file has samples before it says how they are written")
-    if len(body) < size != TO_THE_END:
-        raise ValueError(
-            f"the WAV file is cut off: it announces {size:,} bytes of samples and has {len(body):,}"
-        )
+        raise fault("order")
+    known = size not in TABLE["unknownSizes"]  # of a stream the writer did not know it yet
+    if len(body) < size and known:
+        raise fault("cut", size, len(body))
     block = form.width * form.channels
     if not len(body) // block:
-        raise ValueError("the WAV file has no samples")
-    if len(body) % block and size != TO_THE_END:
-        raise ValueError(f"the WAV file ends within a sample: {len(body):,} bytes, {block} each")
+        raise fault("silent")
+    if len(body) % block and known:
+        raise fault("within", len(body), block)
     return form, body[: len(body) // block * block]
 
 
 def format_of(body: bytes) -> Format:
     """What the chunk "fmt " says; ValueError for what cannot be read."""
     if len(body) < 16:
-        raise ValueError(f"the WAV file says in {len(body)} bytes how it is written; it takes 16")
+        raise fault("says", len(body))
     kind, channels, rate, _, block, bits = struct.unpack_from("<HHIIHH", body)
-    if kind == EXTENSIBLE and len(body) >= 26:
+    if kind == TABLE["extensible"] and len(body) >= 26:
         kind = struct.unpack_from("<H", body, 24)[0]
     if channels < 1 or block < channels or block % channels:
-        raise ValueError(f"the WAV file has {channels} channels in {block} bytes, which cannot be")
+        raise fault("channels", channels, block)
     width = block // channels
-    known = {PCM: range(1, 5), FLOAT: (4, 8), A_LAW: (1,), MU_LAW: (1,)}
-    if kind not in known:
-        raise ValueError(
-            f"the WAV file is in format {kind}; give plain integers (1), floats (3), or a "
-            "telephone's A-law (6) or mu-law (7)"
-        )
-    if width not in known[kind] or not 8 * width - 8 < bits <= 8 * width:
-        raise ValueError(
-            f"the WAV file has samples of {bits} bits in {width} bytes; give integers of 8 to 32 "
-            "bits, floats of 32 or 64, or 8 of a telephone's"
-        )
-    if rate not in RATES:
-        raise ValueError(
-            f"the WAV file has {rate:,} samples a second; give {RATES[0]:,} to {RATES[-1]:,}"
-        )
+    if kind not in WIDTHS:
+        raise fault("format", kind)
+    if width not in WIDTHS[kind] or not 8 * width - 8 < bits <= 8 * width:
+        raise fault("bits", bits, width)
+    if not SLOWEST <= rate <= FASTEST:
+        raise fault("rate", rate, SLOWEST, FASTEST)
     return Format(kind, channels, rate, width)
 
 
@@ -233,10 +229,7 @@ def one_channel(sound: Array, rate: int) -> Array:
         return loudest
     rest = sound - np.outer(loudest, loudest @ sound / power.max())
     if loudness(rest, size) > DIFFERENCE * loudness(loudest[:, None], size):
-        raise ValueError(
-            f"the {sound.shape[1]} channels of the file hold different sounds, and a mixture might "
-            "lose one; choose a channel, from 0 on"
-        )
+        raise fault("differ", sound.shape[1], "choose a channel, from 0 on")
     return loudest
 
 

@@ -13,6 +13,7 @@ from taotp.sound.mu_law import from_mu_law
 from taotp.sound.wav import RATE, decoded
 from taotp_core.arrays import Array
 from tests.in_node import in_node
+from tests.sound.test_wav import BAD
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")
 PCM, FLOAT = 1, 3
@@ -102,6 +103,16 @@ def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
         assert sentence in answer["error"], answer
         assert answer["error"][0].isupper()
         assert answer["error"].endswith(".")
+
+
+def test_a_bad_file_is_the_sentence_of_python(node: str) -> None:
+    bad = [data for sentence, data in BAD.items() if not sentence.startswith("samples\\[")]
+    answers = asked(node, files=bad)["files"]
+    for data, answer in zip(bad, answers, strict=True):
+        with pytest.raises(ValueError) as error:  # noqa: PT011  # the whole sentence follows
+            decoded(data)
+        said = str(error.value)
+        assert answer["error"] == f"{said[0].upper()}{said[1:]}."
 
 
 def test_silence_around_a_word_is_cut_away(node: str) -> None:

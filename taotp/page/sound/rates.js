@@ -1,5 +1,5 @@
 // @ts-check
-// Samples of any rate at 8,000 a second, as taotp/sound.py makes them: numbers from -1 to 1.
+// Samples of any rate at 8,000 a second, as taotp/sound/wav.py makes them: numbers from -1 to 1.
 
 export const RATE = 8000;
 const WING = 25; // samples of the slow rate on either side that a sample of it is a mean of

@@ -1,20 +1,15 @@
 // @ts-check
-// WAV files as taotp/sound.py reads them: integers of 8 to 32 bits and floats, at any rate.
-// What cannot be read is an Error with the sentence that Python has.
+// WAV files as taotp/sound reads them: integers of 8 to 32 bits and floats, at any rate.
+// What cannot be read is an Error with the sentence that Python has, out of the same table.
 
+import WAV from "../../sound/wav.json" with { type: "json" };
 import { atRate } from "./rates.js";
 
 const LARGEST_FILE = 20000000; // bytes
 const MOST_SECONDS = 60; // of a sound that is listened to in a page
-const [SLOWEST, FASTEST] = [4000, 768000];
-const [PCM, FLOAT, A_LAW, MU_LAW, EXTENSIBLE] = [1, 3, 6, 7, 0xfffe];
 const MU = 255; // how much the curve of telephones is bent
-const TO_THE_END = 0xffffffff;
-const WINDOW = 0.025; // seconds over which channels are compared
-// of the loudest window; what channels may differ by and still be one sound
-const DIFFERENCE = 0.03;
+const [FLOAT, A_LAW, MU_LAW] = [3, 6, 7];
 
-/** @param {number} n */
 /**
  * @typedef {{kind: number, channels: number, rate: number, block: number, width: number}} WavForm
  */
@@ -24,26 +19,29 @@ const count = (n) => n.toLocaleString("en-US");
 
 /** @param {string} sentence @returns {never} */
 function refuse(sentence) {
-  throw new Error(sentence);
+  throw new Error(`${sentence[0].toUpperCase()}${sentence.slice(1)}.`);
 }
+
+// A sentence with its parts in the places of {0} and {1:,}, as Python fills it.
+/** @param {keyof typeof WAV.faults} of @param {...any} parts @returns {never} */
+const wrong = (of, ...parts) => refuse(WAV.faults[of].replace(/\{(\d)(:,)?\}/g,
+  (_, i, many) => (many ? count(parts[i]) : parts[i])));
 
 // The samples, RATE a second, of the bytes of a WAV file.
 /** @param {ArrayBuffer} buffer */
 export function readWav(buffer) {
-  if (buffer.byteLength > LARGEST_FILE) {
-    refuse(`The file is larger than ${count(LARGEST_FILE)} bytes; cut it into shorter ones.`);
-  }
+  if (buffer.byteLength > LARGEST_FILE) wrong("large", LARGEST_FILE);
   const { form, body } = parsed(new DataView(buffer));
   const every = numbers(form, body);
   const strange = every.findIndex((value) => !(Math.abs(value) <= 1));
   if (strange >= 0) {
     const found = Number.isNaN(every[strange]) ? "not a number" : String(every[strange]);
-    refuse(`Sample ${count(strange)} of the file is ${found}; samples are from -1 to 1.`);
+    refuse(`Sample ${count(strange)} of the file is ${found}; samples are from -1 to 1`);
   }
   const samples = oneChannel(every, form);
   if (samples.length > MOST_SECONDS * form.rate) {
     refuse(`The file lasts ${Math.round(samples.length / form.rate)} seconds; at ` +
-      `most ${MOST_SECONDS} are heard.`);
+      `most ${MOST_SECONDS} are heard`);
   }
   return atRate(samples, form.rate);
 }
@@ -56,9 +54,9 @@ const letters = (view, at) => String.fromCharCode(...[0, 1, 2, 3]
 /** @param {DataView} view @returns {{form: WavForm, body: DataView}} */
 function parsed(view) {
   const size = view.byteLength;
-  if (!size) refuse("The file is empty; give a WAV file.");
+  if (!size) wrong("empty");
   if (size < 12 || letters(view, 0) !== "RIFF" || letters(view, 8) !== "WAVE") {
-    refuse("The file is no WAV file, which would begin with RIFF, a size and WAVE.");
+    wrong("riff");
   }
   /** @type {WavForm | undefined} */
   let form;
@@ -69,53 +67,36 @@ function parsed(view) {
     if (name === "data") return { form, body: withData(form, body, told) };
     at += 8 + told + (told % 2);
   }
-  return refuse("The WAV file ends before its samples; it is cut off.");
+  return wrong("ends");
 }
 
 /** @param {WavForm | undefined} form @param {DataView} body @param {number} told */
 function withData(form, body, told) {
-  if (!form) refuse("The WAV file has samples before it says how they are written.");
+  if (!form) wrong("order");
   const had = body.byteLength;
-  if (had < told && told !== TO_THE_END) {
-    refuse(`The WAV file is cut off: it announces ${count(told)} bytes of samples and ` +
-      `has ${count(had)}.`);
-  }
-  if (had < form.block) refuse("The WAV file has no samples.");
-  if (had % form.block && told !== TO_THE_END) {
-    refuse(`The WAV file ends within a sample: ${count(had)} bytes, ${form.block} each.`);
-  }
+  const known = !WAV.unknownSizes.includes(told);
+  if (had < told && known) wrong("cut", told, had);
+  if (had < form.block) wrong("silent");
+  if (had % form.block && known) wrong("within", had, form.block);
   return new DataView(body.buffer, body.byteOffset, had - (had % form.block));
 }
 
 /** @param {DataView} body @returns {WavForm} */
 function formOf(body) {
-  if (body.byteLength < 16) {
-    refuse(`The WAV file says in ${body.byteLength} bytes how it is written; it takes 16.`);
-  }
+  if (body.byteLength < 16) wrong("says", body.byteLength);
   const named = body.getUint16(0, true);
-  const kind = named === EXTENSIBLE && body.byteLength >= 26 ? body.getUint16(24, true) : named;
+  const kind = named === WAV.extensible && body.byteLength >= 26 ? body.getUint16(24, true) : named;
   const [channels, rate] = [body.getUint16(2, true), body.getUint32(4, true)];
   const [block, bits] = [body.getUint16(12, true), body.getUint16(14, true)];
-  if (channels < 1 || block < channels || block % channels) {
-    refuse(`The WAV file has ${channels} channels in ${block} bytes, which cannot be.`);
-  }
+  if (channels < 1 || block < channels || block % channels) wrong("channels", channels, block);
   const width = block / channels;
-  const widths =
-    /** @type {Record<number, number[]>} */ ({
-      [PCM]: [1, 2, 3, 4], [FLOAT]: [4, 8], [A_LAW]: [1], [MU_LAW]: [1],
-    })[kind];
-  if (!widths) {
-    refuse(`The WAV file is in format ${kind}; give plain integers (1), floats (3), or a ` +
-      "telephone's A-law (6) or mu-law (7).");
-  }
+  const widths = /** @type {Record<number, number[]>} */ (WAV.widths)[kind];
+  if (!widths) wrong("format", kind);
   if (!widths.includes(width) || bits <= 8 * width - 8 || bits > 8 * width) {
-    refuse(`The WAV file has samples of ${bits} bits in ${width} bytes; give integers of 8 to 32 ` +
-      "bits, floats of 32 or 64, or 8 of a telephone's.");
+    wrong("bits", bits, width);
   }
-  if (rate < SLOWEST || rate > FASTEST) {
-    refuse(`The WAV file has ${count(rate)} samples a second; ` +
-      `give ${count(SLOWEST)} to ${count(FASTEST)}.`);
-  }
+  const [slowest, fastest] = WAV.rates;
+  if (rate < slowest || rate > fastest) wrong("rate", rate, slowest, fastest);
   return { kind, channels, rate, block, width };
 }
 
@@ -166,14 +147,12 @@ function oneChannel(every, { channels, rate }) {
   const most = power.indexOf(Math.max(...power));
   const loudest = all[most];
   if (!power[most]) return loudest;
-  const size = Math.min(loudest.length, Math.max(1, Math.round(WINDOW * rate)));
-  const allowed = DIFFERENCE * loudness(loudest, size);
+  const size = Math.min(loudest.length, Math.max(1, Math.round(WAV.window * rate)));
+  const allowed = WAV.difference * loudness(loudest, size);
   for (const channel of all) {
     const share = channel.reduce((sum, x, i) => sum + x * loudest[i], 0) / power[most];
     if (loudness(channel.map((x, i) => x - share * loudest[i]), size) > allowed) {
-      refuse(`The ${channels} channels of the file hold different sounds, and a mixture might ` +
-        `lose ` +
-        "one; save one channel alone.");
+      wrong("differ", channels, "save one channel alone");
     }
   }
   return loudest;
