@@ -84,7 +84,7 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
         return None
     made.W_E = np.zeros((len(made.symbols), made.d_model))
     made.W_pos = np.zeros((made.n_ctx, made.d_model))
-    for word in ("embed", "place", "unembed"):
+    for word in LANGUAGE["laid"]:
         for line in lines:
             if line.first == word:
                 attempt(made, line, lay_rows)
@@ -167,11 +167,6 @@ def once(made: Machine, line: Sentence, first: dict[str, Sentence]) -> None:
 
 def check_header(made: Machine, first: dict[str, Sentence]) -> None:
     """Note what every program has and this one lacks."""
-    needed = {
-        "symbols": "a line 'symbols ...' or 'characters \"...\"', which names the tokens",
-        "context": "a line 'context N', which says how many positions there are",
-        "stream": "a line 'stream NAME SIZE, ...', which names the places of the stream",
-    }
-    missing = [said for word, said in needed.items() if word not in first]
+    missing = [said for word, said in LANGUAGE["lacks"].items() if word not in first]
     if missing and not made.wrongs:
         made.wrongs.append(Misread(0, 1, f"the listing lacks {listed(missing)}"))

@@ -40,14 +40,14 @@ def attend(made: Machine, line: Sentence) -> None:
         look = by_query(made, line)
     else:
         look = to_place(made, line) if line.takes("to") else steps_back(made, line)
-    taken, W_O = times(look.got.get("gain", 1.0), look.got["read"]), look.got["write"].T
+    taken, W_O = times(look.got["gain"], look.got["read"]), look.got["write"].T
     W_Q, W_K, W_V = look.asked.matrix, look.sought.matrix, taken.matrix
     if W_V.shape[1] != len(W_O):
         message = f"what is read has size {W_V.shape[1]}, and where it is written {len(W_O)}"
         put = look.where["write"]
         raise Misread(put.start, put.end, f"{message}; they must be equal")
     b_Q, b_K, b_V = (bias_of(each.constant) for each in (look.asked, look.sought, taken))
-    b_O, loud = look.got.get("bias"), look.got.get("loud", 1.0)
+    b_O, loud = look.got.get("bias"), look.got["loud"]
     name = look.got.get("named", look.name)
     of = W_Q, W_K, W_V, W_O, b_Q, b_K, b_V, b_O
     head = sound(line, lambda: overwrite_by_scale(Head(*of, name=name), loud))
@@ -72,15 +72,14 @@ def without_constant(matrix: Array) -> Columns:
 
 def everywhere(made: Machine, line: Sentence) -> Look:
     """`everywhere`: no query and no key."""
-    got, where = read_clauses(made, line, "attend everywhere", needed=("read", "write"))
+    got, where = read_clauses(made, line, "attend everywhere")
     none = without_constant(np.zeros_like(got["read"].matrix))
     return Look(none, none, got, where, "averages all")
 
 
 def by_query(made: Machine, line: Sentence) -> Look:
     """`query EXPRESSION, key EXPRESSION, hard NUMBER`."""
-    needed = ("query", "key", "read", "write")
-    got, where = read_clauses(made, line, "attend query", begun=True, needed=needed)
+    got, where = read_clauses(made, line, "attend query")
     asked, sought = got["query"], got["key"]
     if len(asked.constant) != len(sought.constant):
         sizes = f"{len(sought.constant)} and the query {len(asked.constant)}"
@@ -102,7 +101,7 @@ def steps_back(made: Machine, line: Sentence) -> Look:
     steps = read_plain(line, made.names, "the number of steps back", 0)
     typed = made.text[start.start : line.words[line.at - 1].end]
     line.needs("back", f"'attend {typed}'")
-    got, where = read_clauses(made, line, "attend back", needed=("read", "write"))
+    got, where = read_clauses(made, line, "attend back")
     return as_head(back(made, line, steps, got), got, where)
 
 
@@ -166,7 +165,7 @@ def to_place(made: Machine, line: Sentence) -> Look:
     Where nothing is said to ask, every row does, by a bias.
     """
     place = read_plain(line, made.names, "the position to attend to", 0, made.n_ctx - 1)
-    got, where = read_clauses(made, line, "attend to", needed=("read", "write"))
+    got, where = read_clauses(made, line, "attend to")
     look, (n, paces) = positions(made, line, got)
     ask = asking(got) if "asked" in got else None
     if len(look) != 3 or place >= n:

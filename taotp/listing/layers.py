@@ -5,6 +5,7 @@ from dataclasses import replace
 import numpy as np
 
 from taotp.listing.faults import Misread
+from taotp.listing.language import LANGUAGE
 from taotp.listing.lookups import keep_mlp
 from taotp.listing.machine import (
     KINDS,
@@ -31,7 +32,7 @@ def begin_layer(made: Machine, line: Sentence) -> None:
 
 def say_norm(made: Machine, line: Sentence) -> None:
     """`norm attention, mlp or final KIND, gamma [...], beta [...], eps NUMBER`."""
-    where = line.one_of("which norm it is", ("attention", "mlp", "final"))
+    where = line.one_of("which norm it is", LANGUAGE["normed"])
     kind = KINDS[line.one_of("a norm", KINDS)]
     got, _ = read_clauses(made, line, "norm" if kind else "norm none")
     norms = made.norm_final if where == "final" else layer_of(made, line).norms
@@ -44,9 +45,8 @@ def say_norm(made: Machine, line: Sentence) -> None:
 def add_unit(made: Machine, line: Sentence) -> None:
     """`unit read EXPRESSION, write EXPRESSION, act KIND`: a ReLU, or so, for each column."""
     draft = layer_of(made, line)
-    got, where = read_clauses(made, line, "unit", begun=True, needed=("read", "write"))
-    act = got.get("act", "relu")
-    draft.take_act(made.text, act, line)
+    got, where = read_clauses(made, line, "unit")
+    draft.take_act(made.text, got["act"], line)
     read, W_out = got["read"], got["write"].T
     if len(read.constant) != len(W_out):
         sizes = f"{len(read.constant)}, and where it is written {len(W_out)}"

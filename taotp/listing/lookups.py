@@ -32,8 +32,8 @@ MOST_RANGE = LIMITS["range"]
 def begin_table(made: Machine, line: Sentence) -> None:
     """`table read PLACE, write PLACE and PLACE, loud NUMBER`."""
     draft = layer_of(made, line)
-    got, _ = read_clauses(made, line, "table", begun=True, needed=("read", "write"))
-    made.table = Table(line, got["read"], got["write"], got.get("loud", 1.0))
+    got, _ = read_clauses(made, line, "table")
+    made.table = Table(line, got["read"], got["write"], got["loud"])
     made.table.broken = draft.act is not None and draft.act[0] != "relu"
     draft.units.append(made.table)
     draft.take_act(made.text, "relu", line)

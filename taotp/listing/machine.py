@@ -1,6 +1,6 @@
 """What a machine of sentences is while it is being made, and what all sentences need of it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -164,24 +164,22 @@ def read_clauses(
     line: Sentence,
     form: str,
     *,
-    begun: bool = False,
-    needed: Sequence[str] = (),
     own: Mapping[str, Callable[[], None]] = MappingProxyType({}),
     commas: bool = True,
 ) -> tuple[dict[str, Any], dict[str, Word]]:
     """What the clauses of a form say, and where each begins; `own` reads those that are its own.
 
-    `begun` says that one comes next, before any comma, and `commas` that others need one. Raises
-    Misread.
+    `commas` says that all but the first need one. Raises Misread.
     """
-    got: dict[str, Any] = {}
+    unsaid = LANGUAGE["unsaid"]
+    got: dict[str, Any] = {name: unsaid[name] for name in CLAUSES[form] if name in unsaid}
 
     def take(name: str, kind: str) -> Callable[[], None]:
         return own.get(name) or (lambda: got.update({name: READERS[kind](made, line, name)}))
 
     known = {name: take(name, kind) for name, kind in CLAUSES[form].items()}
-    where = line.clauses(known, begun, commas=commas)
-    for name in needed:
+    where = line.clauses(known, form in LANGUAGE["begun"], commas=commas)
+    for name in LANGUAGE["needed"].get(form, ()):
         if name not in where:
             message = f"'{line.first}' lacks a clause '{name} ...', but the line ends"
             raise Misread(line.word.start, line.word.end, message)

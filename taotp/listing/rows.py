@@ -65,7 +65,7 @@ def times_of(
     own: Mapping[str, Callable[[], None]] = MappingProxyType({}),
 ) -> float:
     """The factor that a clause says, 1 without it."""
-    return float(read_clauses(made, line, form, own=own)[0].get("times", 1.0))
+    return float(read_clauses(made, line, form, own=own)[0]["times"])
 
 
 def circle_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list[int]) -> Rows:

@@ -320,7 +320,7 @@ def add_head(made: Stacks, line: Sentence) -> None:
         return lambda: said.update({name: read_matrix(line, made.known, what, written=written)})
 
     own = {"look": take("look", False), "move": take("move", True)}
-    got, _ = read_clauses(made, line, "head", needed=("move",), own=own, commas=False)
+    got, _ = read_clauses(made, line, "head", own=own, commas=False)
     of = where, said["look"], said["move"], got.get("hard", SURE), got.get("named")
     layer.heads.append(SaidHead(line, *of))
 

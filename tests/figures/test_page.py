@@ -101,7 +101,7 @@ def test_packing_keeps_what_is_in_quotes() -> None:
     for code, text_packed in packed.items():
         code = re.sub(r"(?m)^\s*//.*|(?s:/\*\*.*?\*/)", "", code)
         code = re.sub(r"(?ms)^import .*?;$", "", code)
-        quoted = re.findall(r'"[^"\n]*"|`[^`]*`', code)
+        quoted = re.findall(r'"(?:[^"\\\n]|\\.)*"|`[^`]*`', code)
         assert quoted
         for text in quoted:
             assert text in text_packed, text

@@ -254,7 +254,7 @@ function addHead(made, line) {
   const take = (name, written) => () =>
     (said[name] = readMatrix(line, made, `a matrix after '${name}', as NAME>NAME`, written));
   const own = { look: take("look", false), move: take("move", true) };
-  const [got] = made.clauses(line, "head", { needed: ["move"], own, commas: false });
+  const [got] = made.clauses(line, "head", { own, commas: false });
   const name = got.named || namedBy(where, said.look);
   heads.push({ ...said, line, where, hard: got.hard, name });
 }

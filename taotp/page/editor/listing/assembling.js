@@ -17,12 +17,6 @@ import { TABLES } from "./lookups.js";
 
 /** @type {Record<string, (made: Machine, line: Sentence) => void>} */
 const IN_LAYERS = { ...LAYERS, ...HEADS, ...TABLES };
-/** @type {Record<string, string>} */
-const NEEDED = {
-  symbols: "a line 'symbols ...' or 'characters \x22...\x22', which names the tokens",
-  context: "a line 'context N', which says how many positions there are",
-  stream: "a line 'stream NAME SIZE, ...', which names the places of the stream",
-};
 
 // How a machine of semes is read, where a part of the script knows (semes/stacks.js); `instead` has
 // what it says instead of a sentence about places.
@@ -72,10 +66,10 @@ function readHeader(made, all, ofSemes) {
     }
   }
   if (ofSemes) return [lines, first];
-  const missing = Object.keys(NEEDED).filter((word) => !first[word]);
+  const missing = Object.entries(WORDS.lacks).filter(([word]) => !first[word]);
   if (missing.length && !made.wrongs.length) {
     made.wrongs.push(new Misread(0, 1,
-      `the listing lacks ${listed(missing.map((word) => NEEDED[word]))}`));
+      `the listing lacks ${listed(missing.map(([, said]) => said))}`));
   }
   if (!made.wrongs.length) {
     made.attempt(first.stream, ({ names, symbols, n_ctx, d_model }, { words: [word] }) =>
@@ -142,7 +136,7 @@ function once(made, line, first) {
 function layWeights(made, lines) {
   made.W_E = matrix(made.symbols.length, made.d_model);
   made.W_pos = matrix(made.n_ctx, made.d_model);
-  for (const word of ["embed", "place", "unembed"]) {
+  for (const word of WORDS.laid) {
     for (const line of lines) if (line.first === word) made.attempt(line, layRows);
   }
   const unlaid = made.names.unlaid = made.wrongs.length > 0;

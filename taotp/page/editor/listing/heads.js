@@ -16,7 +16,6 @@ import {
 
 /** @param {number} a @param {number} b @returns {number} */
 const greatestDivisor = (a, b) => (b ? greatestDivisor(b, a % b) : a);
-const USUAL = { gain: 1, loud: 1 };
 
 // `attend K back`, `to K`, `everywhere` or `query ...`, with clauses.
 /** @param {Machine} made @param {Sentence} line */
@@ -51,16 +50,14 @@ const unbiased = (head) => ({ ...head, b_Q: null, b_K: null, b_V: null, b_O: nul
 
 /** @param {Machine} made @param {Sentence} line */
 function everywhere(made, line) {
-  const needed = ["read", "write"];
-  const [got, where] = made.clauses(line, "attend everywhere", { needed, usual: USUAL });
+  const [got, where] = made.clauses(line, "attend everywhere");
   const none = withoutConstant(matrix(made.d_model, got.read.matrix.columns));
   return { got, where, asked: none, sought: none, name: "averages all" };
 }
 
 /** @param {Machine} made @param {Sentence} line */
 function byQuery(made, line) {
-  const needed = ["query", "key", "read", "write"];
-  const [got, where] = made.clauses(line, "attend query", { begun: true, needed, usual: USUAL });
+  const [got, where] = made.clauses(line, "attend query");
   const { query, key, hard = 1 } = got;
   const [long, wide] = [query, key].map(({ constant }) => constant.length);
   sameSize(where.key, `the key has size ${wide} and the query ${long}`, long, wide);
@@ -80,8 +77,7 @@ function back(made, line) {
   }
   const steps = readPlain(line, made.names, "the number of steps back", 0);
   line.needs("back", `'attend ${made.text.slice(start.start, line.last.end)}'`);
-  const needed = ["read", "write"];
-  const [got, where] = made.clauses(line, "attend back", { needed, usual: USUAL });
+  const [got, where] = made.clauses(line, "attend back");
   const [asked, sought] = stepsBack(made, line, steps, got).map(withoutConstant);
   return { got, where, asked, sought, name: steps ? `looks ${steps} back` : "looks at itself" };
 }
@@ -96,8 +92,7 @@ function stepsBack(made, line, steps, got) {
 /** @param {Machine} made @param {Sentence} line */
 function toPosition(made, line) {
   const position = readPlain(line, made.names, "the position to attend to", 0, made.n_ctx - 1);
-  const needed = ["read", "write"];
-  const [got, where] = made.clauses(line, "attend to", { needed, usual: USUAL });
+  const [got, where] = made.clauses(line, "attend to");
   const { place, n, paces } = positions(made, line, got);
   const [ask, word] = got.asked ?? [];
   if (ask && ask.size !== 1) {

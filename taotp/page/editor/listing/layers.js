@@ -35,8 +35,8 @@ function norm(made, line) {
 /** @param {Machine} made @param {Sentence} line */
 function unit(made, line) {
   const draft = made.layerOf(line);
-  const [got, where] = made.clauses(line, "unit", { begun: true, needed: ["read", "write"] });
-  made.takeAct(draft, got.act ?? "relu", line);
+  const [got, where] = made.clauses(line, "unit");
+  made.takeAct(draft, got.act, line);
   const { matrix: W_in, constant } = got.read;
   const sizes = `${constant.length}, and where it is written ${got.write.columns}`;
   sameSize(where.write, `what is read has size ${sizes}`, constant.length, got.write.columns);

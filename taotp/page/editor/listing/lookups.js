@@ -17,8 +17,7 @@ import { stringValue } from "./words.js";
 /** @param {Machine} made @param {Sentence} line */
 function table(made, line) {
   const draft = made.layerOf(line);
-  const needed = ["read", "write"];
-  const [got] = made.clauses(line, "table", { begun: true, needed, usual: { loud: 1 } });
+  const [got] = made.clauses(line, "table");
   const broken = Boolean(draft.act) && draft.act[0] !== "relu";
   made.table = { line, ...got, rows: [], says: [], words: [], broken };
   draft.units.push(made.table);

@@ -151,17 +151,20 @@ export class Machine {
   // What the clauses of a form say, and where each begins; `own` reads those that are its own.
   /**
    * @param {Sentence} line @param {keyof typeof CLAUSES} form
-   * @param {{begun?: boolean, needed?: string[], own?: Reads, usual?: Clauses,
-   *   commas?: boolean}} [how]
+   * @param {{own?: Reads, commas?: boolean}} [how]
    * @returns {[Clauses, Record<string, Word>]}
    */
-  clauses(line, form, { begun = false, needed = [], own = {}, usual = {}, commas = true } = {}) {
+  clauses(line, form, { own = {}, commas = true } = {}) {
     /** @type {Clauses} */
-    const got = { ...usual };
-    const known = Object.entries(CLAUSES[form]).map(([name, kind]) =>
-      [name, own[name] ?? (() => (got[name] = READERS[kind](this, line, name)))]);
-    const where = line.clauses(Object.fromEntries(known), begun, commas);
-    for (const name of needed) {
+    const got = {};
+    /** @type {Clauses} */
+    const unsaid = WORDS.unsaid;
+    const known = Object.entries(CLAUSES[form]).map(([name, kind]) => {
+      if (name in unsaid) got[name] = unsaid[name];
+      return [name, own[name] ?? (() => (got[name] = READERS[kind](this, line, name)))];
+    });
+    const where = line.clauses(Object.fromEntries(known), WORDS.begun.includes(form), commas);
+    for (const name of /** @type {Record<string, string[]>} */ (WORDS.needed)[form] ?? []) {
       if (Object.hasOwn(where, name)) continue;
       throw wrongAt(line.word, `'${line.first}' lacks a clause '${name} ...', but the line ends`);
     }
