@@ -28,10 +28,11 @@ from functools import cache
 
 import numpy as np
 
+from taotp.applications.trained.machine import normed
 from taotp.data import read_and_held_back
 from taotp_core.arrays import Array, Tokens, softmax
 from tools.experiments.play import alphabet, bits, cut, ids
-from tools.experiments.training import Weights, drawn, falling, normed, single, train, unembedding
+from tools.experiments.training import Weights, drawn, falling, single, train, unembedding
 
 N_CTX, N_HEADS, D_MODEL, BATCH = 32, 4, 48, 32
 LAYERS = {"one layer": 1, "two layers": 2, "speeches": 2}

@@ -13,11 +13,11 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
+from taotp.applications.trained.machine import normed
 from taotp.constructions.adam import Adam
 from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
-EPS = LAYER_NORM.eps
 RATE = 3e-3
 
 NOT_ASKED = -1  # an answer that does not count
@@ -146,20 +146,6 @@ def from_model(model: Transformer) -> Weights:
 def rows(x: Array) -> Array:
     """All leading axes as one: [n_rows, d]."""
     return x.reshape(-1, x.shape[-1])
-
-
-def normed(x: Array) -> tuple[Array, Callable[[Array], Array]]:
-    """Layer norm, with the epsilon outside the root."""
-    centered = x - x.mean(-1, keepdims=True)
-    spread = np.sqrt((centered * centered).mean(-1, keepdims=True))
-    y: Array = centered / (spread + EPS)
-
-    def back(to_y: Array) -> Array:
-        along = (to_y * y).mean(-1, keepdims=True) * (spread + EPS) / spread
-        to_x: Array = (to_y - to_y.mean(-1, keepdims=True) - y * along) / (spread + EPS)
-        return to_x
-
-    return y, back
 
 
 def attended(
