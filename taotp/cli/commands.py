@@ -22,6 +22,7 @@ from taotp import listing
 from taotp.applications.agreement.machine import Agreement
 from taotp.applications.mood.machine import Sentiment
 from taotp.cli.computing import compute_parser
+from taotp.cli.given import bytes_of, offer_precision
 from taotp.cli.hearing import hear_parser
 from taotp.cli.outcome import (
     BAD_INPUT,
@@ -31,7 +32,6 @@ from taotp.cli.outcome import (
     REFUSED,
     BadInput,
     Refused,
-    refuse_pipe,
 )
 from taotp.cli.terminal import Screen, explain, plain
 from taotp.cli.truth import truth_parser
@@ -146,10 +146,7 @@ def parser() -> argparse.ArgumentParser:
         help="names for the tokens of a file that names none: as many characters, or words",
     )  # fmt: skip
     run.add_argument("--stop", metavar="SYMBOL", help="the symbol at which to stop")
-    run.add_argument(
-        "--precision", choices=PRECISIONS, default="float64",
-        help="round every operation to this number format (default: float64)",
-    )  # fmt: skip
+    offer_precision(run)
     run.add_argument(
         "--trace", action="store_true", help="show tape, stream, heads and lens before the answer"
     )
@@ -242,7 +239,7 @@ def opened(path: str) -> listing.Listing:
     if name is None or maker(name[1]) is None or os.path.lexists(path):
         if not os.path.lexists(path) and (found := example(path)):
             path = str(found)
-        return listing.read_bytes(bytes_of(path), named(path))
+        return listing.read_bytes(listing_bytes(path), named(path))
     try:
         program = built(path)
     except ValueError as error:
@@ -255,22 +252,9 @@ def named(path: str) -> str:
     return "standard input" if path == "-" else path
 
 
-def bytes_of(path: str) -> bytes:
+def listing_bytes(path: str) -> bytes:
     """What a file holds, of which no more is read than a listing may have."""
-    try:
-        if path == "-":
-            data = sys.stdin.buffer.read(LARGEST_FILE + 1)
-        else:
-            refuse_pipe(path)
-            with open(path, "rb") as file:
-                data = file.read(LARGEST_FILE + 1)
-    except ValueError as error:  # a NUL in the name
-        raise BadInput(f"{path!r} is no name of a file: {error}") from None
-    if len(data) > LARGEST_FILE:
-        raise BadInput(
-            f"{named(path)} is larger than {LARGEST_FILE:,} bytes, the most of a listing"
-        )
-    return data
+    return bytes_of(path, LARGEST_FILE, named(path), "a listing")
 
 
 # run
@@ -637,7 +621,7 @@ def refuse_to_lose(found: listing.Listing, path: str) -> None:
     if found.level == 2:
         raise BadInput(f"{path} is in sentences, which --write would replace by numbers; leave out "
                        "--write and send the output to another file")  # fmt: skip
-    text = bytes_of(path).decode("utf-8")
+    text = listing_bytes(path).decode("utf-8")
     if any(match[1] for match in COMMENT.finditer(text)):
         raise BadInput(f"{path} has comments, which --write would lose; leave out --write and send "
                        "the output to another file")  # fmt: skip

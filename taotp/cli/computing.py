@@ -10,7 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from taotp import little_man
-from taotp.cli.outcome import DONE, BadInput, refuse_pipe
+from taotp.cli.given import bytes_of, offer_precision
+from taotp.cli.outcome import DONE, BadInput
 from taotp.cli.terminal import plain
 from taotp.programs import computer
 from taotp_core.arrays import PRECISIONS
@@ -46,10 +47,7 @@ def compute_parser(commands: Any) -> None:
         "--positions", metavar="N", type=positions, default=POSITIONS,
         help=f"how many tokens the text may have ({POSITIONS:,}); a step is one",
     )  # fmt: skip
-    compute.add_argument(
-        "--precision", choices=PRECISIONS, default="float64",
-        help="round every operation to this number format (default: float64)",
-    )  # fmt: skip
+    offer_precision(compute)
     compute.set_defaults(command=compute_command)
 
 
@@ -138,19 +136,9 @@ def text_of(name: str) -> str:
     if name in little_man.names() and not Path(name).exists():
         return little_man.text(name)
     try:
-        if name == "-":
-            data = sys.stdin.buffer.read(LARGEST + 1)
-        else:
-            refuse_pipe(name)
-            with open(name, "rb") as file:
-                data = file.read(LARGEST + 1)
-        if len(data) > LARGEST:
-            raise BadInput(f"{name} is larger than {LARGEST:,} bytes, the most of a program")
-        return data.decode("utf-8-sig")
+        return bytes_of(name, LARGEST, name, "a program").decode("utf-8-sig")
     except FileNotFoundError:
         raise BadInput(f"{name}: there is no such file, and no such program of the library, which "
                        f"has {', '.join(little_man.names())}") from None  # fmt: skip
     except UnicodeDecodeError:
         raise BadInput(f"{name} is no text in UTF-8") from None
-    except ValueError as error:  # a NUL in the name
-        raise BadInput(f"{name!r} is no name of a file: {error}") from None

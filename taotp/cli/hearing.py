@@ -8,6 +8,7 @@ from typing import Any
 
 from taotp import sound
 from taotp.applications.dialing.machine import HOUR
+from taotp.cli.given import offer_precision
 from taotp.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
 from taotp.programs import Program, dial_tones, spoken_digits, spoken_words
@@ -46,10 +47,7 @@ def hear_parser(commands: Any) -> None:
         "--channel", type=int, metavar="N",
         help="which channel of a file that has several, from 0 on; needed where they differ",
     )  # fmt: skip
-    hear.add_argument(
-        "--precision", choices=PRECISIONS, default="float64",
-        help="round every operation to this number format (default: float64)",
-    )  # fmt: skip
+    offer_precision(hear)
     hear.set_defaults(command=hear_command)
 
 

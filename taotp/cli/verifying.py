@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from taotp import listing, verify
+from taotp.cli.given import offer_precision
 from taotp.cli.outcome import DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
 from taotp.verify.checking import DRAWN, LIE, MISSED
 from taotp.verify.domains import KINDS
 from taotp.verify.worker_pool import NoWorkers, bar, offer
-from taotp_core.arrays import PRECISIONS
 
 T = TypeVar("T")
 
@@ -44,10 +44,7 @@ def verify_parsers(commands: Any) -> None:
         "--part", type=part, default=(1, 1), metavar="I/N",
         help="one of N parts, to be merged with the others",
     )  # fmt: skip
-    every.add_argument(
-        "--precision", choices=PRECISIONS, default="float64",
-        help="round every operation to this number format (default: float64)",
-    )  # fmt: skip
+    offer_precision(every)
     every.set_defaults(command=verify_command)
 
     merge = steps.add_parser(
