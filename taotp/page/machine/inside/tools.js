@@ -11,7 +11,7 @@ import { EDGE, ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
 /** @import {Again, AskedTool, HeardAgain, How, Part, Replayed, Spoken, Study} from "./inside" */
 /** @import {Told, Tool, Truth} from "./inside" */
 
-// Above what a tool names a part, as in taotp/interp/truth.
+// Above what a tool names a part, as in taotp/interp/ground_truth.
 const SURE = 0.5; // of a score, or of a pattern
 const LITTLE = 0.05; // of a share, or of all that is added
 const MOST_AT_ONCE = 3; // parts that are taken out together
