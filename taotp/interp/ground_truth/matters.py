@@ -6,11 +6,9 @@ from itertools import combinations
 
 from taotp.interp.ablation import ablated
 from taotp.interp.ground_truth.cases import Case
+from taotp.interp.ground_truth.limits import AT_ONCE
 from taotp.interp.ground_truth.stand_ins import StandIn, mean_of_place, next_text, with_stand_ins
 from taotp.interp.parts import Part
-
-MOST = 3  # parts removed at once: no machine here needs more to break
-
 
 HOW: dict[str, StandIn | None] = {"zero": None, "mean": mean_of_place, "other text": next_text}
 
@@ -68,12 +66,12 @@ def matters(case: Case, how: str = "zero") -> frozenset[Part]:
 
 @cache
 def ways_to_break(case: Case) -> tuple[frozenset[Part], ...]:
-    """The smallest sets of parts without which some answer is another, of up to MOST parts.
+    """The smallest sets of parts without which some answer is another, of up to AT_ONCE parts.
 
     Smallest: no set of them holds another of them. Parts are removed by zeros.
     """
     found: list[frozenset[Part]] = []
-    for size in range(1, MOST + 1):
+    for size in range(1, AT_ONCE + 1):
         single = {part for known in found if len(known) == 1 for part in known}
         rest = [part for part in case.parts if part not in single]
         for some in map(frozenset, combinations(rest, size)):

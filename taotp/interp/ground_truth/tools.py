@@ -7,6 +7,7 @@ import numpy as np
 
 from taotp.interp.ablation import ablated
 from taotp.interp.ground_truth.cases import Case
+from taotp.interp.ground_truth.limits import LITTLE, SHARP
 from taotp.interp.ground_truth.stand_ins import (
     StandIn,
     mean_of_all,
@@ -23,8 +24,6 @@ from taotp_core.transformer import unembed
 
 Says = dict[Part, float] | None  # of each part that the tool can see; None where it cannot be asked
 
-SHARP = 0.5  # of a pattern, from 0 (alike everywhere) to 1 (one place): above it a head looks
-LITTLE = 0.05  # of all that is added, or of all answers: what is less is not named
 RISES = 0.2  # of answers not fitted to: what is less may be chance, of which a tenth is usual
 FEWEST = 20  # prompts for a probe
 SEEDS = range(5)

@@ -2,6 +2,7 @@
 // The tools: what each says of the parts of a machine, and what is true of them. Every number is
 // that of taotp/interp.
 
+import LIMITS from "../../../interp/ground_truth/limits.json" with { type: "json" };
 import { lastOf, rowOf, softmax, unembed } from "../../kit/arithmetic.js";
 import { nameOf } from "../../kit/runs.js";
 import { EDGE, ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
@@ -11,10 +12,6 @@ import { EDGE, ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
 /** @import {Again, AskedTool, HeardAgain, How, Part, Replayed, Spoken, Study} from "./inside" */
 /** @import {Told, Tool, Truth} from "./inside" */
 
-// Above what a tool names a part, as in taotp/interp/ground_truth.
-const SURE = 0.5; // of a score, or of a pattern
-const LITTLE = 0.05; // of a share, or of all that is added
-const MOST_AT_ONCE = 3; // parts that are taken out together
 const TEXTS = 8; // over which means are taken
 const DRAWS = 5; // of texts, where one is put in the place of another
 const SEEN = 0.02; // weights below are no edges
@@ -206,7 +203,7 @@ const scored = (what) => (asked) => heads(asked).filter(({ path }) => /^layers.*
   .map((part) => {
     const [, layer, , h] = part.path.split(".");
     return { ...part, tell: () => above(asked.scores[what]?.[Number(layer)]?.[Number(h)] ?? NaN,
-      SURE) };
+      LIMITS.sharp) };
   });
 /** @param {number} value @param {number} least @returns {Told} */
 const above = (value, least) => ({ value, named: value > least });
@@ -218,7 +215,7 @@ const effects = (how) => (asked) => [...asked.parts, ...asked.positions]
 // can see one place alone nothing.
 /** @type {Tool["speaks"]} */
 const sharp = (asked) => heads(asked).map((part) =>
-  ({ ...part, tell: () => above(sharpness(asked.base, part.path), SURE) }));
+  ({ ...part, tell: () => above(sharpness(asked.base, part.path), LIMITS.sharp) }));
 
 /** @param {Replayed} whole @param {string} path */
 export function sharpness(whole, path) {
@@ -246,7 +243,7 @@ function lensSays({ base, row, parts }) {
     const name = of.length === 1 ? of[0].name
       : `all heads ${layer}${list === "cross" ? " across" : ""}`;
     return { path: of.map(({ path }) => path).join(" "), name,
-      tell: () => above(share(step) - share(steps[k]), LITTLE) };
+      tell: () => above(share(step) - share(steps[k]), LIMITS.little) };
   });
 }
 
@@ -255,7 +252,7 @@ function attributionSays({ base, row, parts }) {
   const added = attribution(base, row, ...saidThen(base, row));
   const whole = Object.values(added).reduce((sum, x) => sum + Math.abs(x), 0);
   /** @param {number} value */
-  const told = (value) => () => ({ value, named: Math.abs(value) > LITTLE * whole });
+  const told = (value) => () => ({ value, named: Math.abs(value) > LIMITS.little * whole });
   const embedding = { path: `embedding.${row}`, kind: "position", number: "embedding",
     name: `embedding of position ${row}`,
     tell: told(added.token + added.position + added.beta) };
@@ -399,7 +396,7 @@ export function* study(tool, asked) {
   }
   const idle = parts.filter(({ path }) => !truth[path].alone);
   for (let [size, sets] = [2, idle.length * (idle.length - 1) / 2];
-  size <= MOST_AT_ONCE && sets <= MOST_TRIED;
+  size <= LIMITS.atOnce && sets <= MOST_TRIED;
     sets *= (idle.length - size) / (size + 1), size++) {
     for (const some of combinations(idle, size)) {
       if (breaking.some((known) => known.every((part) => some.includes(part)))) continue;
