@@ -125,6 +125,21 @@ def test_style_is_in_style_sheets_each_of_which_a_script_imports() -> None:
     assert sheets == imported | {"page.css", "playground/page.css"}
 
 
+def test_a_table_that_a_script_imports_is_read_by_python_too() -> None:
+    """See 0084: each is read by name in the folder that it stands in."""
+    tables = {
+        (script.parent / name).resolve()
+        for script in Path(str(files("taotp"))).rglob("*.js")
+        for name in re.findall(r'(?m)^import \w+ from "([\w./]+\.json)"', script.read_text("utf-8"))
+    }
+    readers = {
+        table: "".join(path.read_text("utf-8") for path in table.parent.glob("*.py"))
+        for table in tables
+    }
+    assert tables
+    assert not [table for table, code in readers.items() if f'"{table.name}"' not in code]
+
+
 def test_without_the_packer_the_script_is_the_same_but_longer(
     monkeypatch: pytest.MonkeyPatch, node: str, tmp_path: Path
 ) -> None:
