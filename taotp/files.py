@@ -1,12 +1,24 @@
-"""Write a file as a whole or not at all."""
+"""Read data that stands beside a module, and write a file as a whole or not at all."""
 
 import errno
+import json
 import os
 import shutil
+from importlib.resources import files
 from pathlib import Path
+from typing import Any
 
 FULL = "the disk is full, so nothing was written"
 NO_ROOM = {errno.ENOSPC, *([errno.EDQUOT] if hasattr(errno, "EDQUOT") else [])}
+
+
+def data_of(package: str, name: str) -> Any:
+    """What a JSON file in the folder of a package holds.
+
+    >>> data_of("taotp.little_man", "instructions.json")["spoken"]
+    {'INP': 1, 'OUT': 2, 'OTC': 22}
+    """
+    return json.loads(files(package).joinpath(name).read_text("utf-8"))
 
 
 def write_whole(path: Path, data: bytes) -> None:

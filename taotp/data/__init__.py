@@ -11,6 +11,7 @@ from typing import Any
 
 import numpy as np
 
+from taotp.files import data_of
 from taotp.programs import Program, hello_world
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, mapped, random_transformer
@@ -33,17 +34,17 @@ def read_and_held_back() -> tuple[str, str]:
 
 def lookup_precision() -> Any:
     """What `python -m tools.experiments lookup_precision` measured, and its settings."""
-    return json.loads(files(__package__).joinpath("lookup_precision.json").read_text("utf-8"))
+    return data_of(__package__, "lookup_precision.json")
 
 
 def three_engines() -> Any:
     """What `python -m tools.experiments three_engines` measured, and the engines' versions."""
-    return json.loads(files(__package__).joinpath("three_engines.json").read_text("utf-8"))
+    return data_of(__package__, "three_engines.json")
 
 
 def gpt2_by_hand() -> Any:
     """What `python -m tools.experiments gpt2_by_hand` heard in the library, and its versions."""
-    return json.loads(files(__package__).joinpath("gpt2_by_hand.json").read_text("utf-8"))
+    return data_of(__package__, "gpt2_by_hand.json")
 
 
 def trained_hello_world() -> Program:
@@ -51,8 +52,7 @@ def trained_hello_world() -> Program:
 
     Its file names the script that made it, the seed, the rate and the steps.
     """
-    path = files(__package__).joinpath("trained_hello_world.json")
-    found = json.loads(path.read_text("utf-8"))
+    found = data_of(__package__, "trained_hello_world.json")
     by_hand = hello_world()
     model = Transformer(np.array(found["W_E"]), np.array(found["W_pos"]))
     return replace(by_hand, model=model)
@@ -65,7 +65,7 @@ def trained(name: str) -> Transformer:
     """
     if name not in TRAINED:
         raise ValueError(f"no trained model is called {name!r}; there are {', '.join(TRAINED)}")
-    found = json.loads(files(__package__).joinpath(f"{name}.json").read_text("utf-8"))
+    found = data_of(__package__, f"{name}.json")
     data = {where: base64.b64decode(text) for where, text in found["arrays"].items()}
 
     def own(where: str, W: Array) -> Array:
@@ -94,12 +94,12 @@ def trained_induction() -> Program:
 
 def heard_people() -> Any:
     """How many digits of people were heard right: `python -m tools.experiments heard_people`."""
-    return json.loads(files(__package__).joinpath("heard_people.json").read_text("utf-8"))
+    return data_of(__package__, "heard_people.json")
 
 
 def heard_elsewhere() -> Any:
     """How many digits of other people were heard right, as others measured it, in percent."""
-    return json.loads(files(__package__).joinpath("heard_elsewhere.json").read_text("utf-8"))
+    return data_of(__package__, "heard_elsewhere.json")
 
 
 def mood_measured() -> Any:
@@ -107,7 +107,7 @@ def mood_measured() -> Any:
 
     It is made by `python -m tools.experiments mood_measured`.
     """
-    return json.loads(files(__package__).joinpath("mood_measured.json").read_text("utf-8"))
+    return data_of(__package__, "mood_measured.json")
 
 
 def claims() -> dict[str, Any]:
@@ -127,7 +127,7 @@ def parts_that_matter() -> Any:
     It is what `taotp.interp.benchmark.truth` says of all of them, in some seconds; it is made by
     `python -m tools.experiments own_tools`.
     """
-    return json.loads(files(__package__).joinpath("parts_that_matter.json").read_text("utf-8"))
+    return data_of(__package__, "parts_that_matter.json")
 
 
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:

@@ -1,13 +1,9 @@
 """The limits, keys, words and clauses of the language; the page's reader reads the same files."""
 
-import json
-from importlib.resources import files
-from typing import Any
+from taotp.files import data_of
 
-LANGUAGE: dict[str, Any] = json.loads(
-    files(__package__).joinpath("language.json").read_text("utf-8")
-)
-SEMES: dict[str, Any] = json.loads(files(__package__).joinpath("semes.json").read_text("utf-8"))
+LANGUAGE = data_of(__package__, "language.json")
+SEMES = data_of(__package__, "semes.json")
 LIMITS: dict[str, int] = LANGUAGE["limits"]
 KEYS: dict[str, tuple[str, ...]] = {of: tuple(keys) for of, keys in LANGUAGE["keys"].items()}
 AXES: dict[str, tuple[str, ...]] = {key: tuple(axes) for key, axes in LANGUAGE["axes"].items()}

@@ -1,8 +1,7 @@
 """The computer itself, without a transformer: what each step does, and what a trace said."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import cache
 from itertools import repeat
 
 from taotp.little_man.assembler import assemble
@@ -115,13 +114,8 @@ def next_token(state: State, n_cells: int) -> str:
             goes = branch == "BRA" or (state.held == 0 if branch == "BRZ" else state.held >= 0)
             return cell(JUMP, place, n_cells) if goes else STAY
         case _:
-            return spoken_signs(n_cells).get(holds, HALT)
-
-
-@cache
-def spoken_signs(n_cells: int) -> Mapping[int, str]:
-    """The token of each instruction that hears or says."""
-    return {value: SIGNS[word] for word, value in spoken(n_cells).items()}
+            told = (SIGNS[word] for word, value in spoken(n_cells).items() if value == holds)
+            return next(told, HALT)
 
 
 def short(total: int, n_cells: int) -> int:

@@ -5,27 +5,25 @@ Samples are an array [n] of floats from -1 to 1, RATE of them a second.
 
 import importlib
 import io
-import json
 import math
 import os
 import struct
 import wave
 from dataclasses import dataclass
-from importlib.resources import files
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-from taotp.files import write_whole
+from taotp.files import data_of, write_whole
 from taotp.sound.mu_law import of_a_law, of_mu_law
 from taotp_core.arrays import Array
 
 RATE = 8000  # samples a second, as on a telephone line
 LARGEST_FILE = 200_000_000  # bytes
 # What the page's reader reads too: formats, limits and the sentences about faults.
-TABLE: dict[str, Any] = json.loads(files(__package__).joinpath("wav.json").read_text("utf-8"))
+TABLE = data_of(__package__, "wav.json")
 SLOWEST, FASTEST = TABLE["rates"]  # rates of a file; a slower one has no room for tones
 WIDTHS = {int(kind): widths for kind, widths in TABLE["widths"].items()}  # bytes, by format
 FLOAT, A_LAW, MU_LAW = 3, 6, 7  # of the formats of RFC 2361; 1 are integers

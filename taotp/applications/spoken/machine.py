@@ -1,13 +1,12 @@
 """Hear a word: an encoder listens, and a decoder says which recording the sound is like."""
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from importlib.resources import files
 from typing import NamedTuple
 
 import numpy as np
 
+from taotp.files import data_of
 from taotp.sound.bands import BANDS, log_mel
 from taotp.sound.heard import Heard
 from taotp_core.arrays import Array
@@ -106,8 +105,7 @@ def spoken_digits() -> Program:
     >>> program.complete(np.sin(np.arange(4000) / 3))
     ''
     """
-    path = files("taotp").joinpath("data", "spoken_digits.json")
-    texts = json.loads(path.read_text("utf-8"))["heard"]
+    texts = data_of("taotp.data", "spoken_digits.json")["heard"]
     heard = np.array([[LETTERS.index(letter) for letter in text] for text, _ in texts]) - 31.5
     labels = [label for _, label in texts]
     return hearing(DIGITS, heard, labels, fewest=FEWEST_OF_ALL, part=PART_OF_ALL)

@@ -1,9 +1,8 @@
 """What synthesized voices say: the recordings of which the weights are made."""
 
 import base64
-import json
-from importlib.resources import files
 
+from taotp.files import data_of
 from taotp.sound.mu_law import from_mu_law
 from taotp_core.arrays import Array
 
@@ -13,7 +12,7 @@ def said_words() -> dict[str, dict[str, Array]]:
 
     It is made by `python -m tools.experiments said_words`.
     """
-    said = json.loads(files(__package__).joinpath("said_words.json").read_text("utf-8"))["said"]
+    said = data_of(__package__, "said_words.json")["said"]
     return {
         voice: {word: from_mu_law(base64.b64decode(text)) for word, text in own.items()}
         for voice, own in said.items()
