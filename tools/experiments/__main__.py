@@ -59,13 +59,13 @@ FILES = (  # of one file that is made as a whole, or line by line
 
 def described(name: str) -> str:
     """The first sentence of an experiment behind its name, without what it says below."""
-    sentence = (import_module(f"experiments.{name}").__doc__ or "").split("\n\n", 1)[0]
+    sentence = (import_module(f"tools.experiments.{name}").__doc__ or "").split("\n\n", 1)[0]
     return f"{name:22}{' '.join(sentence.split())}"
 
 
 def carry_out(name: str, workers: int | None = None, dask: str | None = None) -> None:
     """Measure what is missing of one experiment and keep it."""
-    module = import_module(f"experiments.{name}")
+    module = import_module(f"tools.experiments.{name}")
     if name in FILES:
         module.make()
     else:
