@@ -1,124 +1,61 @@
-"""What a transformer does, in little time and memory; `plain.py` says the same in forty lines.
+"""The transformer: embedding, attention, feed-forward layers, residual stream, unembedding.
 
-Queries are always on the first of two position axes. Leading axes are a batch. Wherever a product
-could outgrow the processor's cache or the memory, it is taken in pieces of about PIECE numbers.
+`forward` runs it and `trace` keeps all that it computes. Read from the top: each function is a step
+of the pass, in its order. How the steps are made quick is in `fast.py`; `plain.py` says the same in
+forty lines. Leading axes are a batch. Every result goes through `to`, which rounds it.
 """
 
-import functools
 import math
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from typing import Any
+from dataclasses import dataclass
+from functools import partial
+from typing import NamedTuple
 
 import numpy as np
 
-from taotp_core.arrays import (
-    ACTIVATIONS,
-    Array,
-    Given,
-    Inputs,
-    Precision,
-    Rounding,
-    rounding,
-    to_float64,
+from taotp_core.arrays import Array, Given, Inputs, Precision, Rounding, rounding, to_float64
+from taotp_core.fast import (
+    PIECE,
+    Cache,
+    Heads,
+    as_rows,
+    by_head,
+    by_prompts,
+    by_queries,
+    by_rows,
+    by_units,
+    empty_cache,
+    joined,
+    largest,
+    linear,
+    mean,
+    mean_square,
+    more_than_a_batch,
+    more_than_a_piece,
+    pattern,
+    queries_at_once,
+    split,
+    times,
+    units,
 )
 from taotp_core.inputs import Model, are_frames, check_input, check_keep, check_memory, model_of
 from taotp_core.weights import MLP, Folded, Norm, Transformer
 
-PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times more no faster
-ROWS = 16  # a product of fewer takes longer for each
-SMALL = 2_000  # multiplications that take no longer than to call numpy once more
-MANY = 4_000  # scores of whose rows it is cheaper to ask where the largest is than what
-FEW = 500  # scores of which it is cheaper to take exp than to find out which come out as 0
-
 # What was computed, in which layer, and the array; what it returns goes on in its place.
 Touch = Callable[[str, int, Array], Array]
 Look = Callable[[str, Array], Array]  # the same inside one layer
-Heads = tuple[Array, Array, Array]  # queries, keys and values, each [..., n_heads, n, size]
 
 
-@dataclass
-class Cache:
-    """Keys and values of the positions already seen, and how many there are.
+def embed(model: Transformer, inputs: Inputs, start: int, to: Rounding) -> Array:
+    """The stream before the first layer: a row of W_E for an id, a frame times W_E, and positions.
 
-    `layers` holds, by the number of each layer that has heads, room for the rows that W_QKV makes
-    [..., n_ctx, n_heads * (2 * d_head + d_value)], and these by head as queries, keys and values;
-    keys and values that heads share are there once.
-    `memory` is what an encoder said, and `cross` what layers make of it: keys and values by head.
-
-    >>> cache = Cache({})
-    >>> cache.length, cache.memory
-    (0, None)
+    An id is a frame with a single 1.
     """
-
-    layers: dict[int, tuple[Array, Heads]]
-    cross: dict[int, tuple[Array, Array]] = field(default_factory=dict)
-    memory: Array | None = None
-    length: int = 0
-
-
-def empty_cache(model: Model, batch: tuple[int, ...] = (), room: int | None = None) -> Cache:
-    """Make a cache with room for so many positions (n_ctx where None).
-
-    Raises ValueError for a model that is not causal: there, every position changes with the next.
-
-    >>> model, tokens = random_transformer(0), np.array([3, 1, 4])
-    >>> cache = empty_cache(model)
-    >>> parts = [forward(model, tokens[:2], cache=cache), forward(model, tokens[2:], cache=cache)]
-    >>> bool(np.allclose(np.concatenate(parts), forward(model, tokens)))
-    True
-    """
-    model = model_of(model)
-    if not model.causal:
-        raise ValueError("the model is not causal; what it computed changes with every new token")
-    n = model.n_ctx if room is None else room
-    cache = Cache({})
-    for number, layer in enumerate(model.layers):
-        if layer.heads:
-            of = model.folds[number]
-            assert of is not None
-            rows = np.empty((*batch, n, of.W_QKV.shape[1]), np.result_type(model.W_E, of.W_QKV))
-            cache.layers[number] = rows, by_head(rows, of)
-    return cache
-
-
-def quiet() -> np.errstate:
-    """Overflow and NaN are outcomes here, with names of their own; numpy need not warn."""
-    return np.errstate(over="ignore", invalid="ignore")
-
-
-def times(x: Array, W: Array) -> Array:
-    """The product x @ W, a single one where there is a batch."""
-    if x.ndim < 3:
-        product: Array = x.dot(W)
-        return product
-    rows: Array = x.reshape(-1, x.shape[-1]).dot(W)
-    return rows.reshape(*x.shape[:-1], W.shape[1])
-
-
-def linear(x: Array, W: Array, b: Array | None, to: Rounding) -> Array:
-    """The product x @ W, plus a bias where there is one, rounded."""
-    y = times(x, to(W))
-    if b is not None:
-        y += to(b)
-    return to(y)
-
-
-@functools.cache
-def ones_of(dtype: np.dtype[Any]) -> Array:
-    """A piece of ones [PIECE, 1]."""
-    return np.ones((PIECE, 1), dtype)
-
-
-def ones(n: int, dtype: np.dtype[Any]) -> Array:
-    """What rows of n are multiplied by to sum them [n, 1]."""
-    return ones_of(dtype)[:n] if n <= PIECE else np.ones((n, 1), dtype)
-
-
-@functools.cache
-def average(n: int, dtype: np.dtype[Any]) -> Array:
-    """What rows of n are multiplied by to have their mean in each column [n, n]."""
-    return np.full((n, n), 1 / n, dtype)
+    if inputs.dtype.kind == "f":
+        rows = linear(to(inputs.astype(model.W_E.dtype, copy=False)), model.W_E, None, to)
+    else:
+        rows = to(model.W_E.take(inputs, axis=0))  # type: ignore[arg-type]  # they are ids
+    return to(rows + to(model.W_pos[start : start + rows.shape[-2]]))
 
 
 def normalize(x: Array, norm: Norm | None) -> Array:
@@ -129,18 +66,11 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     """
     if norm is None:
         return x
-    d_model = x.shape[-1]
-    several = x.size != d_model  # a single row is a vector: numpy is quickest without broadcasting
-    rows: Array = x.reshape(-1, d_model) if several else x.reshape(d_model)
-    if several and d_model < 8 < len(rows):
-        rows = np.asfortranarray(rows)  # numpy adds long columns faster than short rows
-    if norm.centered:  # no product here: opposite numbers must cancel to the last bit
-        rows = rows - np.add.reduce(rows, -1, keepdims=several) / float(d_model)
-    if x.size * d_model < SMALL:
-        spread = (rows * rows).dot(average(d_model, rows.dtype))
-    else:
-        spread = np.add.reduce(rows * rows, -1, keepdims=several) / float(d_model)
-    spread = np.sqrt(spread + norm.eps) if norm.inside else np.sqrt(spread) + norm.eps
+    rows = as_rows(x)
+    if norm.centered:
+        rows = rows - mean(rows)
+    variance = mean_square(rows)
+    spread = np.sqrt(variance + norm.eps) if norm.inside else np.sqrt(variance) + norm.eps
     rows = rows / spread
     if norm.gamma is not None:
         rows = rows * norm.gamma
@@ -149,18 +79,7 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     return rows.reshape(x.shape)
 
 
-def turned(x: Array, angles: Array, first: int, to: Rounding) -> Array:
-    """Rows [..., n, d_head] of which each pair is turned by its angle for every position.
-
-    >>> turned(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([np.pi]), 0, to_float64).tolist()
-    [[1.0, 0.0], [-1.0, 1.2246467991473532e-16]]
-    """
-    m = min(len(angles), x.shape[-1] // 2)
-    at = np.arange(first, first + x.shape[-2])[:, None] * to(angles[:m])
-    cos, sin = np.cos(at), np.sin(at)
-    a, b, y = x[..., 0 : 2 * m : 2], x[..., 1 : 2 * m : 2], x.copy()
-    y[..., 0 : 2 * m : 2], y[..., 1 : 2 * m : 2] = to(a * cos - b * sin), to(a * sin + b * cos)
-    return y
+# --- attention
 
 
 def scores_of(
@@ -171,11 +90,11 @@ def scores_of(
     far: Array | None = None,
     first: int | None = None,
 ) -> Array:
-    """Return the attention scores [..., n_queries, n_keys] of the last positions that k holds.
+    """Return the attention scores [..., n_queries, n_keys]: q @ k.T / sqrt(d_head).
 
     q is [..., n_queries, d_head] and k is [..., n_keys, d_head]. If `causal`, keys after a query
     have score -inf. `far` [n_heads, n_far] is added by distance; `first` is where the first query
-    stands, if they are not the last.
+    stands, if they are not the last of the positions that k holds.
     """
     scores = to((q / math.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2))
     n_queries, n_keys = scores.shape[-2:]
@@ -189,61 +108,6 @@ def scores_of(
     return scores
 
 
-def largest(scores: Array) -> Array | float:
-    """The largest of each row [..., 1], or of the only row.
-
-    Numpy finds the place of what is largest faster than what it is.
-    """
-    n = scores.shape[-1]
-    if scores.size == n:
-        return float(scores.item(scores.argmax()))
-    if scores.size < MANY:
-        top: Array = np.maximum.reduce(scores, -1, keepdims=True)
-        return top
-    places = scores.reshape(-1, n).argmax(1)
-    places += np.arange(0, scores.size, n)
-    found: Array = scores.reshape(-1).take(places).reshape(*scores.shape[:-1], 1)
-    return found
-
-
-def as_number(x: Array) -> Array | float:
-    """A single number as such, which numpy need not stretch over an array."""
-    return x if x.size != 1 else float(x.item())
-
-
-@functools.cache
-def faintest(dtype: np.dtype[Any]) -> float:
-    """The least number of which exp is no subnormal number."""
-    return float(np.log(np.finfo(dtype).tiny))
-
-
-def pattern(scores: Array, out: Array | None = None) -> Array:
-    """The softmax of scores [..., n_queries, n_keys]; a score of -inf has weight 0.
-
-    `out` may be the scores, where nobody needs them any more.
-    """
-    n_keys = scores.shape[-1]
-    weights = np.subtract(scores, largest(scores), out=out)
-    if weights.size < FEW:
-        np.exp(weights, out=weights)
-        sums = weights.dot(ones(n_keys, weights.dtype))
-        weights /= as_number(sums)
-        return weights
-    # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
-    faint = weights < faintest(weights.dtype)  # false where it is not a number
-    strong = np.logical_not(faint, out=faint)
-    weights = np.exp(weights, out=np.zeros(weights.shape, weights.dtype), where=strong)
-    sums = times(weights, ones(n_keys, weights.dtype))
-    if np.count_nonzero(sums != 1):  # who looks at one place alone has nothing to share
-        weights /= as_number(sums)
-    return weights
-
-
-def queries_at_once(n: int, n_keys: int, maps: int) -> int:
-    """How many of n queries are taken in one piece, where so many heads and prompts ask at once."""
-    return n if n <= ROWS else min(n, max(ROWS, PIECE // max(1, n_keys * maps)))
-
-
 def attend(
     q: Array,
     k: Array,
@@ -252,47 +116,34 @@ def attend(
     to: Rounding,
     causal: bool = True,
     far: Array | None = None,
+    first: int | None = None,
 ) -> Array:
-    """Average the values by the attention weights: [..., n_queries, d_value].
+    """Average the values by the attention weights: softmax(scores) @ v, [..., n_queries, d_value].
 
-    Where it is causal the queries are the last of the positions that k and v hold. Rows are taken
-    in pieces, unless somebody looks.
+    As in `scores_of`, `first` is where the first query stands if they are not the last.
     """
-    n, n_keys = q.shape[-2], k.shape[-2]
     if look:
-        scores = look("scores", scores_of(q, k, to, causal, far))
+        scores = look("scores", scores_of(q, k, to, causal, far, first))
         return to(look("pattern", to(pattern(scores))) @ v)
-    step = queries_at_once(n, n_keys, math.prod(q.shape[:-2]))
-    if n == step:
-        scores = scores_of(q, k, to, causal, far)
-        return to(to(pattern(scores, out=scores)) @ v)
-    out = np.empty((*q.shape[:-1], v.shape[-1]), v.dtype)
-    for i in range(0, n, step):
-        j = min(i + step, n)
-        seen = slice(0, n_keys - n + j if causal else n_keys)
-        scores = scores_of(q[..., i:j, :], k[..., seen, :], to, causal, far, n_keys - n + i)
-        out[..., i:j, :] = to(pattern(scores, out=scores)) @ v[..., seen, :]
-    return to(out)
+    if more_than_a_piece(q, k):
+        piece = partial(attend, look=None, to=to, causal=causal, far=far)
+        return to(by_queries(piece, q, k, v, causal))
+    scores = scores_of(q, k, to, causal, far, first)
+    return to(to(pattern(scores, out=scores)) @ v)
 
 
-def split(rows: Array, n_heads: int, size: int) -> Array:
-    """See rows [..., n, n_heads * size] by head: [..., n_heads, n, size].
+def turned(x: Array, angles: Array, first: int, to: Rounding) -> Array:
+    """Rotary embedding: rows [..., n, d_head], each pair turned by its angle for every position.
 
-    >>> split(np.arange(8.0).reshape(2, 4), 2, 2).tolist()
-    [[[0.0, 1.0], [4.0, 5.0]], [[2.0, 3.0], [6.0, 7.0]]]
+    >>> turned(np.array([[1.0, 0.0], [1.0, 0.0]]), np.array([np.pi]), 0, to_float64).tolist()
+    [[1.0, 0.0], [-1.0, 1.2246467991473532e-16]]
     """
-    return rows.reshape(*rows.shape[:-1], n_heads, size).swapaxes(-2, -3)
-
-
-def by_head(y: Array, of: Folded) -> Heads:
-    """See the rows that W_QKV makes as queries, keys and values."""
-    groups = of.n_heads // of.shared
-    keys, values = of.n_heads * of.d_head, (of.n_heads + groups) * of.d_head
-    return (
-        split(y[..., :keys], of.n_heads, of.d_head),
-        split(y[..., keys:values], groups, of.d_head),
-        split(y[..., values:], groups, of.d_value),
-    )
+    m = min(len(angles), x.shape[-1] // 2)
+    at = np.arange(first, first + x.shape[-2])[:, None] * to(angles[:m])
+    cos, sin = np.cos(at), np.sin(at)
+    a, b, y = x[..., 0 : 2 * m : 2], x[..., 1 : 2 * m : 2], x.copy()
+    y[..., 0 : 2 * m : 2], y[..., 1 : 2 * m : 2] = to(a * cos - b * sin), to(a * sin + b * cos)
+    return y
 
 
 def turned_rows(y: Array, of: Folded, rotary: Array, first: int, to: Rounding) -> Array:
@@ -300,19 +151,14 @@ def turned_rows(y: Array, of: Folded, rotary: Array, first: int, to: Rounding) -
     width = (of.n_heads + of.n_heads // of.shared) * of.d_head
     if not width:
         return y
-    heads = split(y[..., :width], width // of.d_head, of.d_head)
-    y = y.copy()
-    y[..., :width] = turned(heads, rotary, first, to).swapaxes(-2, -3).reshape(y[..., :width].shape)
+    heads, y = split(y[..., :width], width // of.d_head, of.d_head), y.copy()
+    y[..., :width] = joined(turned(heads, rotary, first, to))
     return y
 
 
 def written_back(mixed: Array, of: Folded, look: Look | None, to: Rounding) -> Array:
     """What heads add to the stream, from what each of them mixed [..., n_heads, n, d_value]."""
-    if look:
-        mixed = look("mixed", mixed)
-    rows = mixed.swapaxes(-2, -3)
-    rows = rows.reshape(*rows.shape[:-2], len(of.W_O))
-    return linear(rows, of.W_O, of.b_O, to)
+    return linear(joined(look("mixed", mixed) if look else mixed), of.W_O, of.b_O, to)
 
 
 def attention(
@@ -330,20 +176,10 @@ def attention(
     y = linear(x, of.W_QKV, of.b_QKV, to)
     if rotary is not None:
         y = turned_rows(y, of, rotary, 0 if cache is None else cache.length, to)
-    if cache is None:
-        q, k, v = by_head(y, of)
-    else:
-        rows, (q, k, v) = cache.layers[number]
-        start, end, room = cache.length, cache.length + y.shape[-2], rows.shape[-2]
-        if end > room:
-            raise ValueError(f"the cache has room for {room} positions; there are {end}")
-        rows[..., start:end, :] = y
-        q, k, v = q[..., start:end, :], k[..., :end, :], v[..., :end, :]
-    if keep is not None:
-        q = q[..., -keep:, :]
+    q, k, v = by_head(y, of) if cache is None else cache.extended(number, y)
     if of.shared > 1:
         k, v = np.repeat(k, of.shared, axis=-3), np.repeat(v, of.shared, axis=-3)
-    return written_back(attend(q, k, v, look, to, causal, of.far), of, look, to)
+    return written_back(attend(last(q, keep), k, v, look, to, causal, of.far), of, look, to)
 
 
 def cross_attention(
@@ -367,35 +203,28 @@ def cross_attention(
     return written_back(attend(q, *known[number], look, to, causal=False), of, look, to)
 
 
-def units(rows: Array, W_in: Array, b_in: Array | None, to: Rounding, act: str = "relu") -> Array:
-    """What the hidden units of an MLP say: [n_rows, d_mlp]."""
-    hidden: Array = rows.dot(W_in)
-    if b_in is not None:
-        hidden += b_in
-    if act != "relu":
-        return to(ACTIVATIONS[act](hidden))
-    # with a row of zeros numpy takes a third of the time; for a single row, in its own shape
-    zeros = np.zeros(hidden.shape[len(hidden) > 1 :], hidden.dtype)
-    return to(np.maximum(hidden, zeros, out=hidden))
+# --- feed-forward layers
 
 
-def gated(x: Array, mlp: MLP, to: Rounding) -> Array:
-    """What an MLP with a gate adds to the stream, a piece of its rows after another.
+def gated(rows: Array, mlp: MLP, to: Rounding) -> Array:
+    """What an MLP with a gate makes of rows: (act(x @ W_in + b_in) * gate) @ W_out + b_out.
 
     >>> mlp = MLP(np.eye(1), [0], np.eye(1), [0], W_gate=[[2]], b_gate=[1])
     >>> gated(np.array([[3.0], [-1.0]]), mlp, to_float64).tolist()
     [[21.0], [0.0]]
     """
     assert mlp.W_gate is not None
-    rows = x.reshape(-1, x.shape[-1])
-    out = np.empty_like(rows)
-    step = max(ROWS, PIECE // max(1, mlp.b_in.size))
-    for i in range(0, len(rows), step):
-        some = rows[i : i + step]
-        hidden = units(some, to(mlp.W_in), to(mlp.b_in), to, mlp.act)
-        hidden = to(hidden * linear(some, mlp.W_gate, mlp.b_gate, to))
-        out[i : i + step] = hidden.dot(to(mlp.W_out)) + to(mlp.b_out)
-    return to(out).reshape(x.shape)
+    hidden = units(rows, to(mlp.W_in), to(mlp.b_in), to, mlp.act)
+    hidden = to(hidden * linear(rows, mlp.W_gate, mlp.b_gate, to))
+    return np.asarray(hidden.dot(to(mlp.W_out)) + to(mlp.b_out))
+
+
+def ungated(rows: Array, mlp: MLP, to: Rounding) -> Array:
+    """What an MLP makes of rows: act(x @ W_in + b_in) @ W_out + b_out."""
+    b_in, b_out = to(mlp.b_in), to(mlp.b_out)
+    if len(rows) == 1:
+        b_in, b_out = b_in[None], b_out[None]  # numpy is quickest without broadcasting
+    return np.asarray(units(rows, to(mlp.W_in), b_in, to, mlp.act).dot(to(mlp.W_out)) + b_out)
 
 
 def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
@@ -405,54 +234,74 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
     >>> feed_forward(np.array([[5.0, 5.0], [-1.0, 0.5]]), mlp).tolist()
     [[5.0, 4.0], [0.0, 0.0]]
     """
-    if mlp.W_gate is not None:
-        return gated(x, mlp, to)
-    W_in, b_in, W_out, b_out = to(mlp.W_in), to(mlp.b_in), to(mlp.W_out), to(mlp.b_out)
     rows = x.reshape(-1, x.shape[-1])
-    if len(rows) == 1:
-        b_in, b_out = b_in[None], b_out[None]  # numpy is quickest without broadcasting
-    if len(rows) * b_in.size <= PIECE:
-        return to(units(rows, W_in, b_in, to, mlp.act).dot(W_out) + b_out).reshape(x.shape)
-    out = np.empty_like(rows)
-    out[:] = b_out
-    n_rows = max(1, min(len(rows), 128))
-    n_columns = max(256, PIECE // n_rows)
-    narrow = rows.shape[1] < n_rows  # then a bias costs less as one more row of W_in
-    if narrow:
-        rows = np.hstack([rows, np.ones((len(rows), 1), rows.dtype)])
-    for c in range(0, b_in.size, n_columns):
-        columns = slice(c, c + n_columns)
-        W: Array = W_in[:, columns]
-        b: Array | None = b_in[..., columns]
-        if narrow:
-            W, b = np.vstack([W, b_in[columns]]), None
-        for i in range(0, len(rows), n_rows):
-            hidden = units(rows[i : i + n_rows], W, b, to, mlp.act)
-            out[i : i + n_rows] += hidden.dot(W_out[columns])
-    return to(out).reshape(x.shape)
-
-
-def prompts_at_once(model: Transformer, n: int) -> int:
-    """How many prompts of n tokens to take at once, so that what a layer makes is one piece."""
-    widest = max((of.W_QKV.shape[1] for of in model.folds if of), default=0)
-    return max(1, 8 * PIECE // max(1, n * max(widest, model.d_model)))
-
-
-def embed(model: Transformer, inputs: Inputs, start: int, to: Rounding) -> Array:
-    """The stream before the first layer: a row of W_E for an id, a frame times W_E, and positions.
-
-    An id is a frame with a single 1.
-    """
-    if inputs.dtype.kind == "f":
-        rows = linear(to(inputs.astype(model.W_E.dtype, copy=False)), model.W_E, None, to)
+    if mlp.W_gate is not None:
+        y = by_rows(lambda some: gated(some, mlp, to), rows, mlp.b_in.size)
+    elif len(rows) * mlp.b_in.size > PIECE:
+        y = by_units(rows, mlp, to)
     else:
-        rows = to(model.W_E.take(inputs, axis=0))  # type: ignore[arg-type]  # they are ids
-    return to(rows + to(model.W_pos[start : start + rows.shape[-2]]))
+        y = ungated(rows, mlp, to)
+    return to(y).reshape(x.shape)
 
 
-def in_layer(touch: Touch, number: int, kind: str = "") -> Look:
+# --- the residual stream
+
+
+class Pass(NamedTuple):
+    """How the layers are gone through: the arguments of `residual` that each of them needs."""
+
+    model: Transformer
+    pre: bool  # Pre-LN: a norm comes before its sub-layer, not after the sum
+    keep: int | None
+    cache: Cache | None
+    touch: Touch | None
+    to: Rounding
+
+
+def last(x: Array, keep: int | None) -> Array:
+    """The last `keep` positions of [..., n, size] (None: all)."""
+    return x if keep is None else x[..., -keep:, :]
+
+
+def in_layer(touch: Touch | None, number: int, kind: str = "") -> Look | None:
     """A touch as the heads of one layer call it."""
-    return lambda what, x: touch(kind + what, number, x)
+    return None if touch is None else lambda what, x: touch(kind + what, number, x)
+
+
+def after_attention(x: Array, number: int, asked: Pass) -> Array:
+    """The stream with what the heads of a layer add to it."""
+    model, pre, keep, cache, touch, to = asked
+    norm, of = model.layers[number].norm_attn, model.folds[number]
+    if of is not None:
+        y, look = to(normalize(x, norm)) if pre else x, in_layer(touch, number)
+        few = keep if number == model.last_look else None
+        y = attention(y, of, number, few, cache, look, to, model.causal, model.rotary)
+        x = to(last(x, few) + y)
+    if not pre:
+        x = to(normalize(x, norm))
+    return touch("attention", number, x) if touch else x
+
+
+def after_cross_attention(x: Array, memory: Array, number: int, asked: Pass) -> Array:
+    """The stream with what the cross heads of a layer add to it."""
+    model, pre, _, cache, touch, to = asked
+    norm, of = model.layers[number].norm_cross, model.layers[number].folded_cross
+    y, look = to(normalize(x, norm)) if pre else x, in_layer(touch, number, "cross ")
+    x = to(x + cross_attention(y, memory, of, number, cache, look, to))
+    if not pre:
+        x = to(normalize(x, norm))
+    return touch("cross", number, x) if touch else x
+
+
+def after_feed_forward(x: Array, number: int, asked: Pass) -> Array:
+    """The stream with what the MLP of a layer adds to it."""
+    model, pre, _, _, touch, to = asked
+    norm, mlp = model.layers[number].norm_mlp, model.layers[number].mlp
+    if mlp is not None:
+        x = to(x + feed_forward(to(normalize(x, norm)) if pre else x, mlp, to))
+    if not pre:
+        x = to(normalize(x, norm))
+    return touch("mlp", number, x) if touch else x
 
 
 def residual(
@@ -476,53 +325,43 @@ def residual(
     """
     if cache is not None:
         memory = cache.memory
-    elif touch is None and inputs.ndim > 1 + are_frames(inputs):
-        sizes = inputs.shape[1:-1] if are_frames(inputs) else inputs.shape[1:]
-        step = prompts_at_once(model, math.prod(sizes))
-        if len(inputs) > step:
-            pieces = []
-            for i in range(0, len(inputs), step):
-                cut = slice(i, i + step)
-                its = memory if memory is None or memory.ndim == 2 else memory[cut]
-                pieces.append(residual(model, inputs[cut], keep, to=to, memory=its))
-            return np.concatenate(pieces)
+    elif touch is None and more_than_a_batch(model, inputs):
+        return by_prompts(partial(residual, keep=keep, to=to), model, inputs, memory)
     x = embed(model, inputs, cache.length if cache is not None else 0, to)
     n = x.shape[-2]
-    if keep is not None and keep >= n:
-        keep = None
-    pre = model.norms == "before"
-    if keep is not None and model.last_look is None:
-        x = x[..., -keep:, :]
-    if touch:
+    few = keep if keep is not None and keep < n else None
+    if model.last_look is None:  # no position asks another
+        x = last(x, few)
+    if touch is not None:
         x = touch("embedding", 0, x)
+    asked = Pass(model, model.norms == "before", few, cache, touch, to)
     for number, layer in enumerate(model.layers):
-        if (of := model.folds[number]) is not None:
-            look = in_layer(touch, number) if touch else None
-            few = keep if number == model.last_look else None
-            y = to(normalize(x, layer.norm_attn)) if pre else x
-            y = attention(y, of, number, few, cache, look, to, model.causal, model.rotary)
-            x = to((x if few is None else x[..., -few:, :]) + y)
-        if not pre:
-            x = to(normalize(x, layer.norm_attn))
-        if touch:
-            x = touch("attention", number, x)
+        x = after_attention(x, number, asked)
         if layer.cross:
             assert memory is not None
-            look = in_layer(touch, number, "cross ") if touch else None
-            y = to(normalize(x, layer.norm_cross)) if pre else x
-            y = cross_attention(y, memory, layer.folded_cross, number, cache, look, to)
-            x = to(x + y) if pre else to(normalize(to(x + y), layer.norm_cross))
-            if touch:
-                x = touch("cross", number, x)
-        if layer.mlp:
-            x = to(x + feed_forward(to(normalize(x, layer.norm_mlp)) if pre else x, layer.mlp, to))
-        if not pre:
-            x = to(normalize(x, layer.norm_mlp))
-        if touch:
-            x = touch("mlp", number, x)
+            x = after_cross_attention(x, memory, number, asked)
+        x = after_feed_forward(x, number, asked)
     if cache is not None:
         cache.length += n
-    return x if keep is None else x[..., -keep:, :]
+    return last(x, few)
+
+
+def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
+    """Turn the stream into logits: the final norm, then the unembedding.
+
+    >>> model, tokens = random_transformer(0), np.array([3, 1])
+    >>> bool((unembed(model, residual(model, tokens)) == forward(model, tokens)).all())
+    True
+    """
+    return to(times(to(normalize(x, model.norm_final)), to(model.side_by_side)))
+
+
+# --- the whole pass
+
+
+def quiet() -> np.errstate:
+    """Overflow and NaN are outcomes here, with names of their own; numpy need not warn."""
+    return np.errstate(over="ignore", invalid="ignore")
 
 
 def encode(
@@ -545,16 +384,6 @@ def encode(
     check_input(encoder, source)
     with quiet():
         return to(normalize(residual(encoder, source, touch=touch, to=to), encoder.norm_final))
-
-
-def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
-    """Turn the stream into logits: the final norm, then the unembedding.
-
-    >>> model, tokens = random_transformer(0), np.array([3, 1])
-    >>> bool((unembed(model, residual(model, tokens)) == forward(model, tokens)).all())
-    True
-    """
-    return to(times(to(normalize(x, model.norm_final)), to(model.side_by_side)))
 
 
 def forward(
@@ -654,3 +483,13 @@ def trace(
     logits = forward(model, tokens, to=to, memory=memory, touch=keep)
     scores, patterns, cross_scores, cross_patterns = heads.values()
     return Trace(stream, scores, patterns, logits, cross_scores, cross_patterns)
+
+
+__all__ = [
+    "Look", "Pass", "Touch", "Trace", "attend", "attention", "check_all", "cross_attention",
+    "embed", "encode", "feed_forward", "forward", "normalize", "quiet", "residual", "scores_of",
+    "trace", "turned", "turned_rows", "unembed",
+    # of fast.py, under the name that they have always had
+    "PIECE", "Cache", "Heads", "by_head", "empty_cache", "largest", "linear", "pattern",
+    "queries_at_once", "split", "times", "units",
+]  # fmt: skip

@@ -22,7 +22,8 @@ CALLED = {
     "taotp_core.inputs": {
         *("are_frames", "check_model", "model_of", "check_keep", "check_input", "check_memory"),
     },
-    "taotp_core.transformer": {"Cache", "empty_cache", "feed_forward", "residual", "unembed"},
+    "taotp_core.fast": {"Cache", "empty_cache"},
+    "taotp_core.transformer": {"feed_forward", "residual", "unembed"},
     "taotp_core.plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},
     "taotp_core.decode": {"Text"},
     "taotp.files": {"write_whole"},

@@ -15,9 +15,9 @@ MOST_OF_CORE = 4_500  # lines
 MOST_OF_A_PROGRAM = 150  # lines
 MOST_LOADED = 16  # modules of the package
 CORE = [
-    *("deprecated", "arrays", "weights", "inputs", "transformer", "plain", "decode", "stream"),
-    *("rotations", "encodings", "gadgets", "edits", "lora", "equivalences", "post_ln", "losses"),
-    *("measure", "program"),
+    *("deprecated", "arrays", "weights", "inputs", "fast", "transformer", "plain", "decode"),
+    *("stream", "rotations", "encodings", "gadgets", "edits", "lora", "equivalences", "post_ln"),
+    *("losses", "measure", "program"),
 ]
 LIBRARY = [
     *("lazy_exports", "files", "reference", "positions", "costs", "words", "exports"),

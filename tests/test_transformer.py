@@ -1,8 +1,10 @@
 """The fast forward pass against two others: the plain one, and PyTorch's."""
 
+import ast
 import math
 from collections.abc import Callable
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -28,6 +30,7 @@ from taotp_core import (
     predictions,
     random_transformer,
     trace,
+    transformer,
 )
 from taotp_core.arrays import to_float64
 from taotp_core.transformer import PIECE, Cache, empty_cache, feed_forward, pattern, scores_of
@@ -40,6 +43,8 @@ from tests.examples import (
     random_mlp,
     random_tokens,
 )
+
+LONGEST = 24  # lines of a function of the readable pass, after its docstring
 
 MIXED = random_transformer(
     7, d_vocab=11, n_ctx=12, d_model=5, heads=[(2, 3), (3, 1), (1, 4)], d_mlp=7, n_layers=3
@@ -521,3 +526,19 @@ def test_a_trace_is_never_cut(n: int) -> None:
         assert (seen.patterns[number][:, later] == 0).all()
         np.testing.assert_allclose(seen.patterns[number].sum(-1), 1, rtol=1e-12)
     assert_same_logits(seen.logits, plain.forward(model, random_tokens(model, n)))
+
+
+# --- its size
+
+
+def lines_of(function: ast.FunctionDef) -> int:
+    """How many lines a function has after its docstring."""
+    body = function.body[1:] if ast.get_docstring(function) else function.body
+    return (body[-1].end_lineno or 0) - body[0].lineno + 1
+
+
+def test_each_function_is_short() -> None:
+    tree = ast.parse(Path(transformer.__file__).read_text(encoding="utf-8"))
+    found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
+    long = {each.name: lines_of(each) for each in found if lines_of(each) > LONGEST}
+    assert "residual" in {each.name for each in found} and not long, long

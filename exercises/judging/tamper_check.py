@@ -10,11 +10,21 @@ import numpy as np
 
 from taotp import reference
 from taotp.programs import adding, printed, searching, sums
-from taotp_core import arrays, decode, equivalences, lora, measure, program, transformer, weights
+from taotp_core import (
+    arrays,
+    decode,
+    equivalences,
+    fast,
+    lora,
+    measure,
+    program,
+    transformer,
+    weights,
+)
 
 MODULES = (
-    np, np.linalg, np.random, arrays, weights, transformer, decode, measure, equivalences, lora,
-    program, reference, adding, sums, printed, searching,
+    np, np.linalg, np.random, arrays, weights, fast, transformer, decode, measure, equivalences,
+    lora, program, reference, adding, sums, printed, searching,
 )  # fmt: skip
 CLASSES = (
     arrays.Shaped, weights.Head, weights.MLP, weights.Norm, weights.Layer, weights.Transformer,
