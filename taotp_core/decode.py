@@ -39,9 +39,14 @@ def greedy(logits: Array) -> Tokens:
     [1, 0]
     """
     top = largest(logits)
-    if np.count_nonzero(top != top):
+    if has_nan(top):
         raise ValueError("a logit is not a number; the weights must not overflow")
     return np.asarray((logits >= a_tie_below(top, logits.dtype)).argmax(-1))
+
+
+def has_nan(x: Array | float) -> bool:
+    """Whether some number is not one: it is not even equal to itself."""
+    return x != x if isinstance(x, float) else bool(np.count_nonzero(x != x))
 
 
 def a_tie_below(x: Array | float, dtype: np.dtype[Any]) -> Array | float:
@@ -210,7 +215,7 @@ def generate(
     end = n
     with quiet():
         while end < total:
-            last = max(end, min(end + ahead, total - 1, n_ctx))
+            last = max(end, min(end + ahead, total - 1, n_ctx)) if ahead else end
             if grows and last <= n_ctx:
                 window = said[..., cache.length : last]
                 x = residual(model, window, last - end + 1, cache, to=to)

@@ -78,8 +78,10 @@ def as_rows(x: Array) -> Array:
 
 def mean(rows: Array) -> Array:
     """The mean of each row, by no product: opposite numbers must cancel to the last bit."""
-    several = rows.ndim > 1
-    sums: Array = np.add.reduce(rows, -1, keepdims=True) if several else np.add.reduce(rows)
+    if rows.ndim == 1:
+        total: Array = np.add.reduce(rows)
+        return total / float(rows.size)
+    sums: Array = np.add.reduce(rows, -1, keepdims=True)
     return sums / float(rows.shape[-1])
 
 
@@ -132,8 +134,7 @@ def pattern(scores: Array, out: Array | None = None) -> Array:
     weights = np.subtract(scores, largest(scores), out=out)
     if weights.size < FEW:
         np.exp(weights, out=weights)
-        sums = weights.dot(ones(n_keys, weights.dtype))
-        weights /= as_number(sums)
+        weights /= as_number(weights.dot(ones(n_keys, weights.dtype)))
         return weights
     # exp takes longest where it comes out as 0, which is nearly everywhere if N is large
     faint = weights < faintest(weights.dtype)  # false where it is not a number
@@ -163,8 +164,8 @@ def joined(heads: Array) -> Array:
     >>> joined(split(np.arange(8.0).reshape(2, 4), 2, 2)).tolist()
     [[0.0, 1.0, 2.0, 3.0], [4.0, 5.0, 6.0, 7.0]]
     """
-    rows = heads.swapaxes(-2, -3)
-    return rows.reshape(*rows.shape[:-2], rows.shape[-2] * rows.shape[-1])
+    *batch, n_heads, n, size = heads.shape
+    return heads.swapaxes(-2, -3).reshape(*batch, n, n_heads * size)
 
 
 def by_head(y: Array, of: Folded) -> Heads:

@@ -9,7 +9,6 @@ import math
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import partial
-from typing import NamedTuple
 
 import numpy as np
 
@@ -96,9 +95,10 @@ def scores_of(
     have score -inf. `far` [n_heads, n_far] is added by distance; `first` is where the first query
     stands, if they are not the last of the positions that k holds.
     """
-    scores = to((q / math.sqrt(q.shape[-1])) @ k.swapaxes(-1, -2))
-    n_queries, n_keys = scores.shape[-2:]
+    n_queries, d_head = q.shape[-2:]
+    scores = to((q / math.sqrt(d_head)) @ k.swapaxes(-1, -2))
     if far is not None:
+        n_keys = k.shape[-2]
         at = n_keys - n_queries if first is None else first
         apart = abs(np.arange(at, at + n_queries)[:, None] - np.arange(n_keys))
         scores = to(scores + to(far)[:, np.minimum(apart, far.shape[1] - 1)])
@@ -247,15 +247,9 @@ def feed_forward(x: Array, mlp: MLP, to: Rounding = to_float64) -> Array:
 # --- the residual stream
 
 
-class Pass(NamedTuple):
-    """How the layers are gone through: the arguments of `residual` that each of them needs."""
-
-    model: Transformer
-    pre: bool  # Pre-LN: a norm comes before its sub-layer, not after the sum
-    keep: int | None
-    cache: Cache | None
-    touch: Touch | None
-    to: Rounding
+# How layers are gone through: the model, whether it is Pre-LN (a norm comes before its sub-layer,
+# not after the sum), and keep, cache, touch and rounding as `residual` takes them.
+Pass = tuple[Transformer, bool, int | None, Cache | None, Touch | None, Rounding]
 
 
 def last(x: Array, keep: int | None) -> Array:
@@ -334,7 +328,7 @@ def residual(
         x = last(x, few)
     if touch is not None:
         x = touch("embedding", 0, x)
-    asked = Pass(model, model.norms == "before", few, cache, touch, to)
+    asked = model, model.norms == "before", few, cache, touch, to
     for number, layer in enumerate(model.layers):
         x = after_attention(x, number, asked)
         if layer.cross:
