@@ -1,14 +1,15 @@
 """The transformer and its building blocks, with numpy alone.
 
-arrays, weights, inputs   what a transformer is made of, and what it takes
-plain, transformer        the machine in forty lines, and the same at full speed
-decode, program           one token after another; a machine with its alphabet
-stream, gadgets           names for parts of the stream; heads and MLPs that each do one thing
-encodings, rotations      positions as points of a circle, sinusoids and rotary ones
-equivalences, post_ln     the same machine in other weights, and with norms behind
-edits, lora               other single numbers, and low-rank changes of matrices
-measure, losses           how many parameters, how sure, how precise; cross-entropy
+plain, transformer, fast  the forward pass in forty lines, step by step, and its caches
+arrays, weights, inputs   activation functions, the parameters, and what a model may read
+decode, program           greedy, sampling and beam search; a model with its tokenizer
+stream, gadgets           subspaces of the residual stream; heads and MLPs that do one thing
+encodings, rotations      points of a circle, sinusoidal and rotary position embeddings
+equivalences, post_ln     other weights for the same function; Pre-LN turned into Post-LN
+edits, lora               single numbers changed, and low-rank adapters
+measure, losses           parameters, margins, precision; cross-entropy and perplexity
 
+README.md says what to read first.
 What is made of it, programs, applications, their language and figures, is the package `taotp`.
 """
 

@@ -1,4 +1,4 @@
-"""Arrays, the functions a transformer is made of, and dataclasses whose axes are checked."""
+"""Softmax, activation functions, rounding to float types, and arrays whose axes are checked."""
 
 import math
 from collections.abc import Callable, Iterable, Sequence

@@ -1,4 +1,4 @@
-"""Turn logits into tokens, one after another."""
+"""Decoding: logits to tokens, one after another, greedily, by sampling, or by beam search."""
 
 import math
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Names as they were one release ago: of modules, of what they hold, and of arguments. All warn.
+"""Deprecated names, as they were one release ago: of modules, what they hold, arguments. All warn.
 
 `import taotp_core.programs` finds the very module `taotp.programs`, so a class is one class under
 both names. What is here goes in the release after next.

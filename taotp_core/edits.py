@@ -1,4 +1,4 @@
-"""Some numbers of a model changed by hand: "W_pos:5.0=-2;layers.0.heads.0.W_Q:1.2=3".
+"""Weight editing: single numbers of a model, as "W_pos:5.0=-2;layers.0.heads.0.W_Q:1.2=3".
 
 The page writes what its reader changed in the same words and applies them in the same way.
 """

@@ -1,4 +1,4 @@
-"""Ways to write a number into a few coordinates: points of a circle, and a number beside a one.
+"""Position and number encodings, in a few coordinates: points of a circle, a number beside a one.
 
 Rows are positions, and a matrix acts from the right: `circle(n) @ turn(1, n)`. Clocks, codes and
 what each of them is good for are handed on from `taotp.positions`.

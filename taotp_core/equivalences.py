@@ -1,4 +1,4 @@
-"""The same machine in other weights; a rewrite takes a model or a program, returns a model."""
+"""Reparametrizations of a model or a program: other weights that compute the same function."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""Heads and MLPs that each do one nameable thing: where to look, what to take, where to put it."""
+"""Attention heads and MLPs that each do one thing: where to look, what to take, where to put it."""
 
 import math
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""What a model may be given to read, and the sentences for what it may not."""
+"""Input validation: what a model may be given to read, and the sentences for what it may not."""
 
 from typing import Any, Protocol
 

@@ -1,4 +1,4 @@
-"""A small change of a model: narrow matrices beside some of its own, merged, and found again."""
+"""Low-rank adapters (LoRA): narrow matrices beside some of a model, merged, and found again."""
 
 from collections.abc import Mapping
 from difflib import get_close_matches

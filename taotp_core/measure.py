@@ -1,4 +1,4 @@
-"""Numbers about a transformer: how many parameters, how sure, how precise."""
+"""Metrics of a transformer: parameter count, margin and accuracy, the precision that it needs."""
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass

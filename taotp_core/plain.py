@@ -1,7 +1,8 @@
-"""The machine in forty lines, as *The transformer* builds it, with every field of a model.
+"""Reference implementation: the transformer in forty lines, as *The transformer* builds it.
 
-`transformer.py` computes the same in less time and memory. Here nothing is quick, kept or checked:
-it is what the other one has to agree with, and they share none of their steps.
+It reads every field of a model. `transformer.py` computes the same in less time and memory. Here
+nothing is quick, kept or checked: it is what the other one has to agree with, and they share none
+of their steps.
 """
 
 from typing import Any

@@ -1,4 +1,4 @@
-"""Pre-LN as Post-LN: norms after the sub-layers, where every row is one that they only scale."""
+"""Pre-LN turned into Post-LN: norms after sub-layers, where every row is one they only scale."""
 
 from dataclasses import replace
 

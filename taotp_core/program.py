@@ -1,4 +1,4 @@
-"""A model together with what its tokens stand for."""
+"""A model with its tokenizer: what its tokens stand for, and how it completes a text."""
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

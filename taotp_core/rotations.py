@@ -1,4 +1,4 @@
-"""Positions as hands of clocks: one angle is one hand, and two columns of the table.
+"""Sinusoidal and rotary position embeddings: one angle is one hand of a clock, and two columns.
 
 At position a the hand of angle t has turned by a * t. Main source, sections 7.1 and 7.2.
 """

@@ -1,4 +1,4 @@
-"""Names for parts of the residual stream; index arithmetic happens here and nowhere else."""
+"""Subspaces of the residual stream, by name; index arithmetic happens here and nowhere else."""
 
 import re
 from collections import defaultdict

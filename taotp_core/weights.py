@@ -1,4 +1,4 @@
-"""What a transformer is: frozen dataclasses of arrays, with every axis named and checked."""
+"""Parameters of a transformer: frozen dataclasses of arrays, with every axis named and checked."""
 
 import re
 import unicodedata

@@ -1,6 +1,7 @@
 """Imports point down, and the library needs numpy alone."""
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -14,6 +15,7 @@ APPLICATIONS = ROOT / "taotp" / "applications"
 MOST_OF_CORE = 4_500  # lines
 MOST_OF_A_PROGRAM = 150  # lines
 MOST_LOADED = 16  # modules of the package
+MOST_OF_A_GUIDE = 20  # lines
 CORE = [
     *("deprecated", "arrays", "weights", "inputs", "fast", "transformer", "plain", "decode"),
     *("stream", "rotations", "encodings", "gadgets", "edits", "lora", "equivalences", "post_ln"),
@@ -264,6 +266,14 @@ def test_the_core_is_small() -> None:
 def test_the_front_step_is_the_core() -> None:
     there = {path.stem for path in (ROOT / "taotp_core").glob("*.py")}
     assert there == {*CORE, "__init__"}
+
+
+def test_a_newcomer_is_told_of_each_module_once() -> None:
+    text = (ROOT / "taotp_core" / "README.md").read_text("utf-8")
+    named = re.findall(r"`(\S+)\.py`", text)
+    assert sorted(named) == sorted([*CORE, "../taotp/programs/echo"])
+    assert (ROOT / "taotp" / "programs" / "echo.py").exists()
+    assert len(text.splitlines()) <= MOST_OF_A_GUIDE
 
 
 def test_a_small_program_loads_little() -> None:
