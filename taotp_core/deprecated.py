@@ -9,10 +9,14 @@ import warnings
 from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
-from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
 from types import ModuleType
-from typing import Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+if TYPE_CHECKING:
+    from importlib.abc import Loader
+else:
+    Loader = object  # the import system asks for no base, and that one is slow to import
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -92,7 +96,7 @@ def new_name(old: str) -> str | None:
     return MODULES[moved] + rest if moved else None
 
 
-class OldModules(MetaPathFinder, Loader):
+class OldModules(Loader):
     """Finds a module under the name that it had."""
 
     def find_spec(
