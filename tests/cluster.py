@@ -16,6 +16,11 @@ PATIENT = {  # where other tests have the processors
     "distributed.comm.timeouts.connect": "600s",
     "distributed.comm.timeouts.tcp": "600s",
 }
+QUIET = {  # a cluster waits through a run: watching itself took a tenth of a processor
+    "distributed.worker.profile.enabled": False,
+    "distributed.admin.tick.interval": "1s",
+    "distributed.admin.system-monitor.interval": "10s",
+}
 
 
 @dataclass(frozen=True)
@@ -38,7 +43,7 @@ class Cluster:
 def cluster(workers: int) -> Iterator[Cluster]:
     """So many workers, at a free port of this machine alone."""
     patch = pytest.MonkeyPatch.context()
-    with dask.config.set(PATIENT), patch as patient, LocalCluster(  # type: ignore[no-untyped-call]
+    with dask.config.set(PATIENT | QUIET), patch as patient, LocalCluster(  # type: ignore[no-untyped-call]
         n_workers=workers, threads_per_worker=1, processes=True, dashboard_address="127.0.0.1:0",
         host="127.0.0.1", silence_logs=logging.CRITICAL,
     ) as local:  # fmt: skip
