@@ -9,7 +9,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from pathlib import Path
 from statistics import fmean
 
@@ -57,7 +57,7 @@ class Result:
     of: Callable[[], Figures]
     others: Figures
 
-    @property
+    @cached_property
     def figures(self) -> Figures:
         """All figures by their names, those of others too."""
         return {**self.of(), **self.others}
