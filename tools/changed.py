@@ -20,7 +20,7 @@ ALWAYS = tuple(
     f"tests/test_{name}.py" for name in ("consumers", "imports", "transformer", "weights")
 )
 CODE = ("taotp", "taotp_core", "exercises", "tools")
-OF_EXERCISES = ("test_accepted", "test_wrong", "test_stub_is_new")
+OF_EXERCISES = ("test_accepted", "test_wrong", "test_a_file_is_judged_as_its_functions_were")
 TOPIC = re.compile(r"taotp/applications/(\w+)/")
 MOST_IMPORTERS = 4  # of a module: where more tests import it, its room is run
 SCRIPTS = ("tests/figures/test_page.py", "tests/figures/test_parity.py")  # what every script is in
@@ -76,8 +76,9 @@ def tests_of(name: str) -> Iterator[str]:
     elif name.startswith("exercises/catalogue/") and path.suffix == ".py" and len(path.parts) == 4:
         slug = path.stem.replace("_", "-")
         known = path.stem != "__init__"
-        file = "tests/exercises/test_catalogue.py"
+        file = "tests/exercises/test_answers.py"
         yield from (f"{file}::{test}[{slug}]" for test in OF_EXERCISES if known)
+        yield "tests/exercises/test_catalogue.py"
     elif name.startswith("exercises/submissions/"):
         yield f"tests/exercises/test_board.py::test_every_entry_holds[{path.parts[2]}]"
     elif topic := TOPIC.match(name):

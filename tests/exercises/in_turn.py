@@ -1,14 +1,15 @@
 """Which exercises a run asks in full: a third in turn, those that changed, and at night all.
 
-Every answer of every exercise is judged in every run. In full means what is asked of judges beyond
-that: mutants, numbers that are none, answers that statements invite, and answers through files. Of
-the boards that ask for long one has its turn.
+Every answer of every exercise is judged in every run, and one goes through a file. In full means
+what is asked of judges beyond that: the same answer again, others through files and with inputs of
+their own, mutants, numbers that are none, and answers that statements invite. Of the
+entries of boards that ask for long one has its turn.
 """
 
 from collections.abc import Sequence
 from functools import cache
-from types import ModuleType
 
+from exercises.order import PAGES
 from tools import changed, sampling
 
 JUDGES = ("exercises/judging/", "exercises/handing_in/")  # what is changed there may change each
@@ -27,22 +28,21 @@ def a_judge_changed() -> bool:
     return any(name.startswith(JUDGES) for name in what_changed())
 
 
-def in_full(module: ModuleType) -> bool:
+def in_full(slug: str) -> bool:
     """Whether a run asks an exercise in full."""
-    exercise = module.EXERCISE
-    own = f"exercises/catalogue/{exercise.chapter}/{exercise.slug.replace('-', '_')}.py"
-    if {own, f"{ANSWERS}{exercise.chapter}.py"} & what_changed():
-        return True
-    return (
-        a_judge_changed()
-        or sampling.at_night()
-        or sampling.lot(f"exercise {exercise.slug}") % sampling.IN_TURN == 0
-    )
+    own = f"exercises/catalogue/{PAGES[slug]}/{slug.replace('-', '_')}.py"
+    changed = {own, f"{ANSWERS}{PAGES[slug]}.py"} & what_changed()
+    return bool(changed) or is_due(f"exercise {slug}")
 
 
-def boards_in_full(slugs: Sequence[str]) -> list[str]:
-    """The boards whose entries are judged: one in turn, those that changed, all with a judge."""
+def is_due(thing: str) -> bool:
+    """Whether a thing that waits for its turn is asked in this run."""
+    return a_judge_changed() or sampling.at_night() or sampling.lot(thing) % sampling.IN_TURN == 0
+
+
+def boards_that_changed(slugs: Sequence[str]) -> set[str]:
+    """The boards whose entries are other than on main; all with a judge."""
     if a_judge_changed():
-        return list(slugs)
+        return {*slugs}
     changed = {name.split("/")[2] for name in what_changed() if name.startswith(ENTRIES)}
-    return sorted({*sampling.drawn(slugs, 1, "boards"), *changed.intersection(slugs)})
+    return changed.intersection(slugs)

@@ -8,6 +8,7 @@ import sys
 import time
 import tracemalloc
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -35,18 +36,12 @@ from exercises.visible import visible
 from taotp.programs import searching, sums
 from taotp_core import equivalences
 from taotp_core.weights import Layer, Transformer
+from tests.exercises.laws import of_each
 from tests.exercises.test_submit import changed, repeat_last_file
 from tools.sampling import at_night
 
 RIGHT = repeat_last_file(repeat_last.repeat_last)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
-
-
-@pytest.fixture(autouse=True)
-def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of one's own."""
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
-    return tmp_path / "my"
 
 
 def refusal(path: Path) -> str:
@@ -130,6 +125,7 @@ STRANGE_NAMES = (
 )  # fmt: skip
 
 
+@pytest.mark.usefixtures("no_workers")
 @posix
 def test_strange_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """All in one folder: a run takes a second before it opens the first."""
@@ -151,6 +147,7 @@ def test_strange_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> No
     assert text.replace("\n", "").isprintable()
 
 
+@pytest.mark.usefixtures("no_workers")
 @posix
 def test_a_name_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     folder = tmp_path / "inbox"
@@ -162,8 +159,9 @@ def test_a_name_that_is_no_text(tmp_path: Path, capsys: pytest.CaptureFixture[st
     assert visible(os.fsdecode(b"\xff")) == "\\udcff"
 
 
+@pytest.mark.usefixtures("no_workers")
 def test_thousands_of_files(tmp_path: Path) -> None:
-    many = 10_000 if at_night() else 1000
+    many = 10_000 if at_night() else 300
     folder = tmp_path / "inbox"
     folder.mkdir()
     for i in range(many):
@@ -286,8 +284,7 @@ def bombs() -> dict[str, Any]:
     }  # fmt: skip
 
 
-@pytest.mark.parametrize("slug", ["repeat-last", "no-positions", "negative-numbers", "every-table"])
-@pytest.mark.parametrize("name", bombs())
+@of_each(product(["repeat-last", "no-positions", "negative-numbers", "every-table"], bombs()))
 def test_bombs(slug: str, name: str) -> None:
     exercise = EXERCISES[slug]
     model = bombs()[name]

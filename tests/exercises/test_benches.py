@@ -2,7 +2,6 @@
 
 import json
 import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -14,13 +13,15 @@ from exercises import check
 from exercises.__main__ import BAD_INPUT, FAILED, OK, main
 from exercises.answer_field import bench
 from exercises.bench_block import build_yourself
-from exercises.catalogue import BENCHES, module_of
+from exercises.catalogue import BENCHES
 from exercises.handing_in.grade import graded
 from exercises.judging.bench import NameBench
 from taotp import listing
 from taotp.listing.skeleton import BLANK
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
+from tests.exercises.laws import of_each
+from tests.exercises.verdicts import RIGHT, WRONG, answer, names_of, said_of
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).parent / "benches.mjs"
@@ -30,10 +31,8 @@ LEAST_WRONG = 5
 
 def texts_of(slug: str) -> dict[str, str]:
     """The answers of the catalogue to a bench, right and wrong, by their names."""
-    found: dict[str, Callable[[], str]] = vars(module_of(slug))
-    return {
-        name: make() for name, make in found.items() if name.startswith(("accepted_", "wrong_"))
-    }
+    names = (*names_of(slug, RIGHT), *names_of(slug, WRONG))
+    return {name: answer(slug, name) for name in names}
 
 
 @pytest.fixture(scope="module")
@@ -46,13 +45,13 @@ def in_the_page(node: str) -> dict[str, Any]:
     return dict(zip(BENCHES, in_node(node, SCRIPT, asked), strict=True))
 
 
-@pytest.mark.parametrize("slug", BENCHES)
-def test_the_page_asks_and_says_the_same(in_the_page: dict[str, Any], slug: str) -> None:
+@of_each(BENCHES)
+def test_the_page_asks_and_says_the_same(slug: str, *, in_the_page: dict[str, Any]) -> None:
     found, of = in_the_page[slug], BENCHES[slug]
     if not isinstance(of, NameBench):
         assert found["inputs"] == [["".join(text), said] for text, said in of.inputs.items()]
-    for (name, text), verdict in zip(texts_of(slug).items(), found["verdicts"], strict=False):
-        said = check(slug, text)
+    for name, verdict in zip(texts_of(slug), found["verdicts"], strict=False):
+        said = said_of(slug, name)
         if verdict["kind"] == "fault":
             assert said.text.endswith(verdict["text"]), name
         else:
@@ -60,12 +59,12 @@ def test_the_page_asks_and_says_the_same(in_the_page: dict[str, Any], slug: str)
             assert verdict["text"] == said.text, name
 
 
-@pytest.mark.parametrize("slug", BENCHES)
+@of_each(BENCHES)
 def test_answers_are_few_lines_and_wrong_ones_are_told_where(slug: str) -> None:
-    of, texts = BENCHES[slug], texts_of(slug)
+    of = BENCHES[slug]
     assert len(of.filled.splitlines()) <= MOST_LINES
     assert of.text.count(BLANK) == len(of.answers)
-    wrong = [check(slug, text).text for name, text in texts.items() if name.startswith("wrong_")]
+    wrong = [said_of(slug, name).text for name in names_of(slug, WRONG)]
     assert len(wrong) >= LEAST_WRONG
     where = re.compile(r'; on ".*" expected \S+, got |^(in|at) .+ expected .+, got ')
     assert all(where.search(said) for said in wrong), wrong
@@ -108,7 +107,7 @@ def test_symbols_may_stand_in_another_order_beside_others() -> None:
     assert check("build-vote", wide).passed
 
 
-@pytest.mark.parametrize("value", [np.nan, np.inf, -np.inf])
+@of_each([np.nan, np.inf, -np.inf])
 def test_numbers_that_are_none_are_wrong(value: float) -> None:
     program = listing.read(BENCHES["build-letter"].filled).program
     W_E = program.model.W_E.copy()
@@ -145,9 +144,8 @@ attend everywhere, read x, write -12 x
 
 
 @pytest.fixture
-def mine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A right search as a file, and a folder of its reader's own."""
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+def mine(tmp_path: Path) -> Path:
+    """A right search as a file."""
     path = tmp_path / "mine.taotp"
     path.write_text(BENCHES["build-search"].filled, "utf-8")
     return path

@@ -1,4 +1,4 @@
-"""Every exercise: its stub is new, its right answers pass, its wrong answers fail with a reason."""
+"""Every exercise: its words, its number, its stub; and what is said of single answers."""
 
 import ctypes
 import re
@@ -6,7 +6,6 @@ import shutil
 import subprocess
 from collections.abc import Callable
 from pathlib import Path
-from types import ModuleType
 
 import numpy as np
 import pytest
@@ -18,54 +17,8 @@ from exercises.order import CHAPTER_NUMBERS, CHAPTERS
 from exercises.statement import Exercise
 from taotp_core.arrays import Array, Tokens
 from taotp_core.weights import Transformer
-
-MACHINE = [module for module in MODULES if module.EXERCISE.judge]
-REASON = re.compile(
-    r"\b(on|at|in|with)\b .+ (expected .+, got |raised )|but \d+ .+ at most \d+ allowed"
-)
-# What is said to the usual mistakes: the end of the line, by the words that matter.
-EXPLAINED = {
-    ("fewer-lines", "without_final_norm"): "right but for the final norm",
-    ("compact-attention", "nothing_missing"): (
-        "divides its scores by something that grows with d_head"
-    ),
-    ("cached-decode", "no_cache"): "are rows of old positions computed again",
-    ("no-einsum", "mask"): "does the first row hear of those after it?",
-    ("other-language", "single_precision"): "is something in single precision",
-    ("other-language", "no_mask"): "does the first row hear of those after it?",
-    ("scramble", "no_question_asked"): "what does the norm do to a row",
-    ("repeat-last", "line"): "does layer norm keep neighbors apart?",
-    ("no-positions", "tied"): "that is the token it has read; nothing louder was added",
-    ("concatenate-keys", "at_the_front"): "do the heads look at the places before it?",
-    ("table-as-text", "side_by_side"): "the 2 symbols of the question stand 3 times in the text",
-    ("table-as-text", "keys_only"): "stand 1 times in the text, and that follows them",
-    ("thrifty-search", "phantom"): "do your heads look before the start of the text?",
-    ("sort-33", "ratio_alone"): "units in the last place; it must be 300",
-    ("minimum-of-millions", "half_circle"): "what weights does the last row of attention have?",
-    ("other-base", "bias"): "4 too few",
-    ("no-cleanup-head", "digit_missing"): "does the MLP read each sum where its spike stands?",
-    ("tens-digit", "ones"): "those are the ones",
-    ("tens-digit", "no_modulus"): "from 100 on the tens begin at 0 again",
-    ("tens-digit", "rounded"): "that is rounded",
-    ("real-from-complex", "columns"): "its transpose would be right",
-    ("real-from-complex", "order"): "right if all real parts came first",
-    ("shift-sinusoids", "order"): "which comes first, the sine or the cosine?",
-    ("shift-sinusoids", "fitted"): "right near the start",
-    ("angles-of-the-original", "order"): "the angles are right",
-    ("angles-of-the-original", "exponent"): "each is the root of the right one",
-    ("angles-of-the-original", "direction"): "from last to first",
-}
-
-
-def answers(module: ModuleType, kind: str) -> list[str]:
-    """The names of the answers of one kind."""
-    return [name for name in vars(module) if name.startswith(kind)]
-
-
-def answer(module: ModuleType, name: str) -> object:
-    """An answer of the catalogue, made anew."""
-    made: object = getattr(module, name)()
-    return made
+from tests.exercises.laws import of_each
+from tests.exercises.verdicts import JUDGED, RIGHT, WRONG, names_of
 
 
 def stubs(exercise: Exercise) -> object:
@@ -94,68 +47,32 @@ def test_each_exercise_of_the_source_is_there_once() -> None:
     )
 
 
-@pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
-def test_words(found: Exercise) -> None:
+@of_each(EXERCISES)
+def test_words(slug: str) -> None:
+    found = EXERCISES[slug]
     assert found.statement.strip()
-    assert found.hints
     assert found.answer.strip()
     for words in (found.statement, found.answer, *found.hints):
         assert not re.search(r"(?m)^\d+\) ", words), "a line that begins so becomes a list"
     assert (found.judge is None) == (not found.stub)
     assert found.judge or found.checklist
+    assert exercise(found.number) is exercise(slug) is found
 
 
-@pytest.mark.parametrize("module", MACHINE, ids=lambda module: module.EXERCISE.slug)
-def test_stub_is_new(module: ModuleType) -> None:
-    found = module.EXERCISE
-    line = f"·  {found.number} {found.slug}   not attempted yet"
-    assert str(check(found.slug, stubs(found))) == line
-    assert str(check(found.slug, None)) == line
+@of_each(JUDGED)
+def test_has_right_and_wrong_answers(slug: str) -> None:
+    assert names_of(slug, RIGHT)
+    assert names_of(slug, WRONG)
+    told = slug in ("other-language", *BENCHES)  # in another language than Python
+    assert EXERCISES[slug].code or told
 
 
-@pytest.mark.parametrize("module", MACHINE, ids=lambda module: module.EXERCISE.slug)
-def test_has_right_and_wrong_answers(module: ModuleType) -> None:
-    assert any(name.startswith("accepted_") for name in vars(module))
-    assert any(name.startswith("wrong_") for name in vars(module))
-    told = module.EXERCISE.slug in ("other-language", *BENCHES)  # in another language than Python
-    assert module.EXERCISE.code or told
-
-
-@pytest.mark.parametrize("module", MACHINE, ids=lambda module: module.EXERCISE.slug)
-def test_accepted(module: ModuleType) -> None:
-    """All pass, and the first of them in the same words when it is asked again."""
-    slug, names = module.EXERCISE.slug, answers(module, "accepted_")
-    found = {name: check(slug, answer(module, name)) for name in names}
-    for name, said in found.items():
-        assert said.passed, (name, said)
-        assert re.search(r"\d+ (inputs|rows|draws|pairs)", said.text), (name, said)
-    assert str(check(slug, answer(module, names[0]))) == str(found[names[0]])
-
-
-@pytest.mark.parametrize("module", MACHINE, ids=lambda module: module.EXERCISE.slug)
-def test_wrong(module: ModuleType) -> None:
-    """Each is told why, not all in the same words; the first in the same words again."""
-    slug, names = module.EXERCISE.slug, answers(module, "wrong_")
-    found = {name: check(slug, answer(module, name)) for name in names}
-    for name, line in found.items():
-        assert line.outcome == "failed", (name, line)
-        assert REASON.search(line.text), (name, line.text)
-        assert "\n" not in str(line)
-        assert getattr(module, name).__doc__.strip()
-        if words := EXPLAINED.get((slug, name.removeprefix("wrong_"))):
-            assert words in line.text
-    assert len({line.text for line in found.values()}) >= 2
-    assert str(check(slug, answer(module, names[0]))) == str(found[names[0]])
-
-
-def test_usual_mistakes_are_answers_of_the_catalogue() -> None:
-    known = {(module.EXERCISE.slug, name) for module in MACHINE for name in vars(module)}
-    assert {(slug, f"wrong_{name}") for slug, name in EXPLAINED} <= known
-
-
-@pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
-def test_a_number_names_its_exercise(found: Exercise) -> None:
-    assert exercise(found.number) is exercise(found.slug) is found
+@of_each(JUDGED)
+def test_stub_is_new(slug: str) -> None:
+    found = EXERCISES[slug]
+    line = f"·  {found.number} {slug}   not attempted yet"
+    assert str(check(slug, stubs(found))) == line
+    assert str(check(slug, None)) == line
 
 
 def test_open_exercises_are_for_a_person() -> None:

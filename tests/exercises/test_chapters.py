@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
-import pytest
 import yaml
 
 from exercises import catalogue
@@ -21,6 +20,7 @@ from exercises.order import (
     exercise_page,
 )
 from exercises.progress_page import progress_list
+from tests.exercises.laws import of_each
 from tools.markdown import Plain
 from tools.notebook_style import is_bench
 from tools.notebooks import is_as_catalogued, page_of_exercises, save
@@ -35,7 +35,7 @@ def page_of(chapter: Chapter) -> list[nbformat.NotebookNode]:
     return list(nbformat.read(path, as_version=4).cells)
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+@of_each(CHAPTERS)
 def test_a_page_of_exercises_is_what_the_catalogue_says(chapter: Chapter) -> None:
     name = exercise_page(chapter.page)
     assert is_as_catalogued(BOOK / f"{name}.ipynb"), "run python -m tools.notebooks exercises"
@@ -53,7 +53,7 @@ def test_an_older_page_is_seen(tmp_path: Path) -> None:
     assert not is_as_catalogued(path)
 
 
-@pytest.mark.parametrize("chapter", OF_CHAPTERS, ids=lambda chapter: chapter.page)
+@of_each(OF_CHAPTERS)
 def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter) -> None:
     anchor = '<a id="exercise-'
     words = [cell.source for cell in page_of(chapter) if cell.source.startswith(anchor)]
@@ -64,7 +64,7 @@ def test_every_exercise_has_its_label_its_heading_and_its_words(chapter: Chapter
         assert cell == f'{anchor}{slug}"></a>\n## {each.number} {each.title}\n\n{body}'
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda chapter: chapter.page)
+@of_each(CHAPTERS)
 def test_nothing_to_run_stands_before_the_first_exercise(chapter: Chapter) -> None:
     """A page showed its imports before it had asked anything."""
     cells = page_of(chapter)
@@ -87,7 +87,7 @@ def test_answers_are_not_attempted_in_the_book() -> None:
             assert shown.endswith("not attempted yet")
 
 
-@pytest.mark.parametrize("chapter", OF_CHAPTERS, ids=lambda chapter: chapter.page)
+@of_each(OF_CHAPTERS)
 def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -> None:
     label = exercise_page(chapter.page).replace("_", "-")
     assert page_of(chapter)[0].source.startswith(f'<a id="{label}"></a>\n')

@@ -34,6 +34,9 @@ from taotp_core.arrays import Array
 from taotp_core.edits import with_numbers
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Transformer
+from tests.exercises.in_turn import is_due
+from tests.exercises.laws import of_each
+from tools.sampling import drawn
 
 Change = Callable[[Transformer], Transformer]
 LITTLE_MAN, LONGEST, MOST = "least-little-man", "longest-exact-run", "most-programs"
@@ -111,8 +114,9 @@ def no_better_than_a_neighbor(model: Transformer) -> Transformer:
 # --- Little Man
 
 RUN_ON = len(machine().model.layers[2].mlp.b_in) - 2  # type: ignore[union-attr]
+FAR_BACK = "a position far back"  # which long runs alone tell, and they are asked last
 WRONG: dict[str, tuple[Change, str]] = {
-    "a position far back": (position(940, 3), r"characters more\] .* expected \S+, got"),
+    FAR_BACK: (position(940, 3), r"characters more\] .* expected \S+, got"),
     "cell 99": (rows(">99", ">98"), r"on 000 .*>99 .* expected"),
     "a negative number": (rows("-999", "-998"), r"expected -999, got -998|-999 .* expected"),
     "a sum of four digits": (
@@ -128,7 +132,7 @@ WRONG: dict[str, tuple[Change, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", WRONG)
+@of_each(lambda: [name for name in WRONG if name != FAR_BACK or is_due(FAR_BACK)])
 def test_a_wrong_machine_is_told_its_first_wrong_step(name: str) -> None:
     change, words = WRONG[name]
     found = check(LITTLE_MAN, changed(machine(), change))
@@ -141,9 +145,7 @@ def short_ones(longest: int = 120) -> Iterable[Run]:
     return (run for run in little_man_runs.all_runs() if len(run.tokens) <= longest)
 
 
-@pytest.mark.parametrize(
-    "change", [position(940, 3), position(999, 0)], ids=["one place", "the last"]
-)
+@of_each(lambda: drawn([position(940, 3), position(999, 0)], 1, "places far back"))
 def test_a_machine_that_is_right_on_all_short_runs_is_found_out(change: Change) -> None:
     bad = changed(machine(), change)
     before = TRIAL.set(Trial())
@@ -237,12 +239,13 @@ FAR: dict[str, tuple[Callable[[], Program], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FAR)
+@of_each(FAR)
 def test_a_machine_that_is_not_right_far_away_is_refused(name: str) -> None:
     make, words = FAR[name]
     assert re.search(words, said_of(LONGEST, make()))
 
 
+@pytest.mark.slow
 def test_how_far_it_is_right_is_told_with_the_first_step_beyond() -> None:
     found = verdict(BOARDS[LONGEST].exercise, for_long_texts())
     assert found.passed and found.score == 2048
@@ -346,7 +349,7 @@ MANY: dict[str, tuple[Callable[[], Program], str]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", MANY)
+@of_each(MANY)
 def test_a_machine_of_many_tasks_is_told_which_one_is_wrong(name: str) -> None:
     make, words = MANY[name]
     found = check(MOST, make())
@@ -368,19 +371,18 @@ def test_what_is_asked_of_each_task_has_answers_of_every_kind() -> None:
         assert all(len(answer) for _, answer in cases)
 
 
-@pytest.mark.parametrize("slug", [LITTLE_MAN, LONGEST, MOST])
-@pytest.mark.parametrize(
-    ("answer", "words"),
+@of_each(
     [
         (7, "expected a Program, got an int"),
         (minimum(5, 6).model, "expected a Program, got a Transformer"),
         (minimum(5, 6), "at the vocabulary expected"),
         (lambda: [], "expected a Program, got a list"),
         ("no sentence", "at line 1, column 1 expected a sentence"),
-    ],
+    ]
 )
-def test_bad_input_is_answered_with_a_sentence(slug: str, answer: object, words: str) -> None:
-    assert words in said_of(slug, answer)
+def test_bad_input_is_answered_with_a_sentence(answer: object, words: str) -> None:
+    for slug in (LITTLE_MAN, LONGEST, MOST):
+        assert words in said_of(slug, answer), slug
 
 
 def test_a_short_machine_is_refused() -> None:

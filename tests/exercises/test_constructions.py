@@ -140,6 +140,7 @@ def test_smallest_above_on_all_pairs() -> None:
         assert np.array_equal(found, np.where(numbers < j, j + 1, 0))
 
 
+@pytest.mark.slow
 def test_no_number_of_two_machines_that_is_a_percent_off_breaks_one_alone() -> None:
     """Every number, up and down: six of them break a task, and these break both."""
     model = two().model

@@ -3,18 +3,15 @@
 import re
 from decimal import Decimal
 from fractions import Fraction
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from exercises import check
-from exercises.catalogue import MODULES
 from exercises.judging.cases import asked, drawn, ends
 from exercises.judging.counts import exactly
 from exercises.judging.judge import Wrong, ask, items, numbers, whole
-from tests.exercises.in_turn import in_full
+from tests.exercises.laws import of_each
 
 FOURS: list[Any] = [
     4, 4.0, np.int64(4), np.uint8(4), np.float32(4), np.array(4), np.array([4]), Fraction(8, 2),
@@ -27,7 +24,7 @@ NOT_WHOLE: list[tuple[Any, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("four", FOURS, ids=repr)
+@of_each(FOURS)
 def test_a_whole_number_is_one_whatever_holds_it(four: Any) -> None:
     assert whole(four, "here") == 4
     assert type(whole(four, "here")) is int
@@ -39,7 +36,7 @@ def test_a_large_number_is_whole_to_its_last_digit() -> None:
         exactly(lambda n: 10**n, [(30,)], lambda n: 10**n + 1, ["n"])
 
 
-@pytest.mark.parametrize(("thing", "got"), NOT_WHOLE, ids=lambda each: str(each)[:9])
+@of_each(NOT_WHOLE)
 def test_what_is_no_whole_number_is_named(thing: Any, got: str) -> None:
     with pytest.raises(Wrong, match=f"^here expected a whole number, .*{re.escape(got)}$"):
         whole(thing, "here")
@@ -61,7 +58,7 @@ def test_a_thing_stands_for_a_function_that_is_told_nothing() -> None:
         ask([1], 2, where="here")
 
 
-@pytest.mark.parametrize("not_finite", [np.nan, np.inf, -np.inf])
+@of_each([np.nan, np.inf, -np.inf])
 def test_numbers_are_finite(not_finite: float) -> None:
     with pytest.raises(Wrong, match=f"^here expected finite numbers, got {not_finite}$"):
         numbers([1, not_finite], (2,), "here")
@@ -76,20 +73,3 @@ def test_cases_are_the_ends_and_drawn_rows_each_once() -> None:
     assert {len(str(n)) for _, n in drawn(*ranges, count=99)} == {1, 2, 3, 4, 5, 6}
     assert all(a < b for a, b in asked([], (1, 9), (1, 9), fits=lambda a, b: a < b))
     assert ends((1, 1), (2, 2)) == drawn((1, 1), (2, 2)) == ((1, 2),)
-
-
-ALONE = [
-    module
-    for module in MODULES
-    if module.EXERCISE.judge and re.fullmatch(r"\s*def \w+\(\):.*", module.EXERCISE.stub, re.DOTALL)
-    if in_full(module)
-]
-
-
-@pytest.mark.parametrize("module", ALONE, ids=lambda module: module.EXERCISE.slug)
-def test_what_a_function_would_return_may_be_given_itself(module: ModuleType) -> None:
-    first = next(name for name in vars(module) if name.startswith("accepted_"))
-    answer = getattr(module, first)()
-    if callable(answer):
-        line = check(module.EXERCISE.slug, answer())
-        assert line.passed, line

@@ -11,19 +11,19 @@ from exercises.handing_in.format import MOST_BYTES, Refused, Submission
 from exercises.handing_in.inbox import below, everything
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.requests import PLEASE, read_submission, request_for, with_request
+from tests.exercises.laws import of_each
 
 RIGHT = submission_bytes(Submission("norm-keeps-sums", "ada.lovelace@school.invalid", "Q.E.D."))
 CELLS = b'{"cells": [{"source": ["check(\\"repeat-last\\", mine)"]}], "nbformat": 4}'
 
 
-@pytest.mark.parametrize("name", ["a.json", "late.json.txt", "proof.txt", "A.JSON", "a", "a.json_"])
-@pytest.mark.parametrize("before", [b"", b"\xef\xbb\xbf", b"\r\n "])
-def test_a_submission_is_read_whatever_it_is_called(name: str, before: bytes) -> None:
-    assert request_for(name, before + RIGHT) == ""
+@of_each(["a.json", "late.json.txt", "proof.txt", "A.JSON", "a", "a.json_"])
+def test_a_submission_is_read_whatever_it_is_called(name: str) -> None:
+    for before in (b"", b"\xef\xbb\xbf", b"\r\n "):
+        assert request_for(name, before + RIGHT) == "", before
 
 
-@pytest.mark.parametrize(
-    ("name", "data", "wish"),
+@of_each(
     [
         ("zoe.ipynb", CELLS, "a notebook; please run `taotp-exercises submit zoe.ipynb repeat"),
         ("zoe.json", CELLS, "a notebook; please call it zoe.ipynb again, run `taotp-exercises"),
@@ -43,7 +43,7 @@ def test_a_submission_is_read_whatever_it_is_called(name: str, before: bytes) ->
         ("a.json.crdownload", b"x", f"this is a transfer that did not finish; {PLEASE}"),
         ("a.xyz", b"x", f"this is a file of another kind; {PLEASE}"),
         ("a.json", b" \n", f"the file is empty; {PLEASE}"),
-    ],
+    ]
 )
 def test_what_to_ask_for(name: str, data: bytes, wish: str) -> None:
     assert wish in request_for(name, data)
@@ -97,10 +97,8 @@ def test_a_link_to_a_folder_has_a_row_and_is_not_followed(tmp_path: Path) -> Non
     assert list(everything(tmp_path / "in")) == [tmp_path / "in" / "link"]
 
 
-def test_an_address_may_be_the_author(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+@pytest.mark.usefixtures("no_workers")
+def test_an_address_may_be_the_author(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     proof = tmp_path / "proof.md"
     proof.write_text("Q.E.D.")
     who = "ada.lovelace@school.invalid"

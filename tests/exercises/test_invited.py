@@ -3,47 +3,40 @@
 By day those of a third of the exercises are judged, and of those that changed.
 """
 
-from importlib import import_module
 from pathlib import Path
 
-import pytest
-
-from exercises import check
-from exercises.catalogue import EXERCISES, module_of
-from exercises.order import CHAPTERS
+from exercises.order import CHAPTERS, WORKSHOP
 from tests.exercises import invited
 from tests.exercises.in_turn import in_full
-from tests.exercises.invited import Invited
-from tests.exercises.test_catalogue import REASON
+from tests.exercises.invited import invited_by, of_chapter
+from tests.exercises.laws import of_each, of_each_exercise
+from tests.exercises.test_answers import REASON
+from tests.exercises.verdicts import JUDGED, said_of
 
-HERE = Path(invited.__file__).parent
-OF_CHAPTERS: dict[str, dict[str, Invited]] = {
-    path.stem: import_module(f"{invited.__name__}.{path.stem}").INVITED
-    for path in sorted(HERE.glob("[a-z]*.py"))
-}
-ALL = {slug: each for found in OF_CHAPTERS.values() for slug, each in found.items()}
-ASKED = [slug for slug in ALL if in_full(module_of(slug))]
-WRONG = [(slug, what) for slug in ASKED for what in ALL[slug].wrong]
-RIGHT = [(slug, what) for slug in ASKED for what in ALL[slug].right]
+PAGES = [chapter.page for chapter in CHAPTERS if chapter is not WORKSHOP]
 
 
-@pytest.mark.parametrize(("slug", "what"), WRONG)
-def test_wrong_answers_are_told_why(slug: str, what: str) -> None:
-    line = check(slug, ALL[slug].wrong[what])
-    assert line.outcome == "failed", line
-    assert REASON.search(line.text), line
+@of_each_exercise
+def test_wrong_answers_are_told_why_and_unusual_right_ones_pass(slug: str) -> None:
+    if in_full(slug):
+        found = invited_by(slug)
+        for what in found.wrong:
+            line = said_of(slug, what)
+            assert line.outcome == "failed" and REASON.search(line.text), (what, line)
+        for what in found.right:
+            assert said_of(slug, what).passed, (what, said_of(slug, what))
 
 
-@pytest.mark.parametrize(("slug", "what"), RIGHT)
-def test_right_answers_are_right_however_unusual(slug: str, what: str) -> None:
-    line = check(slug, ALL[slug].right[what])
-    assert line.passed, line
-
-
-@pytest.mark.parametrize("chapter", OF_CHAPTERS)
-def test_each_exercise_invites_some(chapter: str) -> None:
-    slugs = next(each.slugs for each in CHAPTERS if each.page == chapter)
-    assert set(OF_CHAPTERS[chapter]) == {slug for slug in slugs if EXERCISES[slug].judge}
-    for slug, each in OF_CHAPTERS[chapter].items():
+@of_each(PAGES)
+def test_each_exercise_invites_some(page: str) -> None:
+    slugs = next(each.slugs for each in CHAPTERS if each.page == page)
+    assert set(of_chapter(page)) == {slug for slug in slugs if slug in JUDGED}
+    for slug, each in of_chapter(page).items():
         assert len(each.wrong) >= 2, slug
         assert each.right, slug
+
+
+def test_each_chapter_has_its_file() -> None:
+    files = {path.stem for path in Path(invited.__file__).parent.glob("[a-z]*.py")}
+    assert files <= {*PAGES}
+    assert all(page in files for page in PAGES if {*JUDGED}.intersection(of_chapter(page)))

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Callable
 from dataclasses import fields, replace
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -33,6 +34,8 @@ from taotp_core import MLP, RMS_NORM, Head, Layer, Norm, Transformer, random_tra
 from taotp_core.arrays import PRECISIONS, Array, to_float64
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer
+from tests.exercises.laws import of_each
+from tests.exercises.verdicts import JUDGED
 
 FULL = full_transformer()
 PLAIN = random_transformer(0, n_layers=1)
@@ -49,9 +52,7 @@ def settings(part: Any) -> list[Any]:
     return [] if isinstance(part, np.ndarray) else [part]
 
 
-@pytest.mark.parametrize(
-    ("share", "behind"), [(1.1, None), (0.9, 1), (0.0, 1), (-0.5, 1), (-2.0, 1), (np.nan, 1)]
-)
+@of_each([(1.1, None), (0.9, 1), (0.0, 1), (-0.5, 1), (-2.0, 1), (np.nan, 1)])
 def test_a_winner_leads_by_more_than_rounding_does(share: float, behind: int | None) -> None:
     """A tie is no answer, nor is what stands behind by less than the margin."""
     logits = np.array([[1.0, 0.0], [100.0, 100.0]])
@@ -82,7 +83,7 @@ def test_a_model_of_our_own_has_parts_of_our_own() -> None:
     assert type(own.layers[0].heads[0]) is Head
 
 
-@pytest.mark.parametrize("name", ["heads", "mlp", "norm_attn"])
+@of_each(["heads", "mlp", "norm_attn"])
 def test_parts_that_are_none_of_ours_are_refused(name: str) -> None:
     class Changing:
         def __iter__(self) -> Any:
@@ -137,7 +138,7 @@ def grown() -> list[tuple[str, Transformer, str]]:
 GROWN = {name: (model, sentence) for name, model, sentence in grown()}
 
 
-@pytest.mark.parametrize("name", GROWN)
+@of_each(GROWN)
 def test_the_standard_machine_has_no_more(name: str) -> None:
     model, sentence = GROWN[name]
     standard(PLAIN)
@@ -146,15 +147,17 @@ def test_the_standard_machine_has_no_more(name: str) -> None:
     assert str(wrong.value) == sentence
 
 
-@pytest.mark.parametrize("name", ["cross", "encoder", "causal"])
+@of_each(["cross", "encoder", "causal"])
 def test_who_looks_elsewhere_is_told_so(name: str) -> None:
     with pytest.raises(Wrong, match="^here expected .*, got "):
         own_decoder(GROWN[name][0], "here")
-    for slug, exercise in EXERCISES.items():
-        if exercise.judge:
-            line = check(slug, lambda *arguments: FULL)
-            assert line.outcome == "failed", line
-            assert "memory" not in line.text, line
+
+
+@of_each(JUDGED)
+def test_no_judge_takes_a_machine_that_has_everything(slug: str) -> None:
+    line = check(slug, lambda *arguments: FULL)
+    assert line.outcome == "failed", line
+    assert "memory" not in line.text, line
 
 
 POST_NORM: dict[str, Callable[..., Transformer]] = {
@@ -163,8 +166,7 @@ POST_NORM: dict[str, Callable[..., Transformer]] = {
 }
 
 
-@pytest.mark.parametrize("slug", POST_NORM)
-@pytest.mark.parametrize("name", ["b_Q", "act", "inside"])
+@of_each(product(POST_NORM, ["b_Q", "act", "inside"]))
 def test_exercises_on_other_norms_are_about_norms_alone(slug: str, name: str) -> None:
     def changed(*arguments: Any) -> Transformer:
         model = POST_NORM[slug](*arguments)
@@ -193,14 +195,14 @@ def test_a_board_counts_everything() -> None:
     assert nonzero == sum(int(np.count_nonzero(array)) for array in arrays) + settings
 
 
-@pytest.mark.parametrize("name", [name for name in GROWN if name != "RMSNorm"])
+@of_each(name for name in GROWN if name != "RMSNorm")
 def test_a_copy_with_one_thing_changed_is_no_copy(name: str) -> None:
     model, _ = GROWN[name]
     assert list(what_is_compared(model)) != list(what_is_compared(PLAIN))
     assert list(what_is_compared(model)) == list(what_is_compared(own_model(model, "here")))
 
 
-@pytest.mark.parametrize("path", list(named_arrays(FULL)))
+@of_each(named_arrays(FULL))
 def test_a_copy_with_one_number_changed_is_no_copy(path: str) -> None:
     def more(where: str, array: Array) -> Array:
         first: Array = (np.arange(array.size) == 0).reshape(array.shape).astype(float)
@@ -241,7 +243,7 @@ def test_conditions_hold_for_one_verdict() -> None:
     assert rounding_asked() is to_float64
 
 
-@pytest.mark.parametrize("error", [KeyboardInterrupt, Wrong("on x expected y, got z")])
+@of_each([KeyboardInterrupt, Wrong("on x expected y, got z")])
 def test_an_interrupt_leaves_nothing_behind_either(error: Any) -> None:
     def judge(answer: object) -> str:
         rounding_asked()

@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.few_nonzeros import sparse_hello_world
 from exercises.catalogue.weights_as_language.small_change import predictions
@@ -11,6 +9,7 @@ from exercises.judging.judge import verdict
 from exercises.model_answer import runnable
 from exercises.order import WORKSHOP
 from exercises.statement import Exercise
+from tests.exercises.laws import of_each
 
 IN_ANOTHER_LANGUAGE = {"other-language"}
 JUDGED = [
@@ -27,7 +26,7 @@ def defined(each: Exercise) -> dict[str, object]:
     return space
 
 
-@pytest.mark.parametrize("each", JUDGED, ids=lambda each: each.slug)
+@of_each(JUDGED)
 def test_the_code_of_an_answer_runs_by_itself_and_has_what_the_stub_asks_for(
     each: Exercise,
 ) -> None:
@@ -37,9 +36,7 @@ def test_the_code_of_an_answer_runs_by_itself_and_has_what_the_stub_asks_for(
     assert set(re.findall(r"^def (\w+)", each.stub, re.MULTILINE)) <= set(defined(each))
 
 
-@pytest.mark.parametrize(
-    "slug", ["markov-mixes", "repeat-last", "small-change", "jello", "tens-digit"]
-)
+@of_each(["markov-mixes", "repeat-last", "small-change", "jello", "tens-digit"])
 def test_what_is_shown_passes(slug: str) -> None:
     each = EXERCISES[slug]
     name = re.findall(r"^def (\w+)", each.stub, re.MULTILINE)[0]
@@ -53,12 +50,12 @@ def test_only_what_is_used_stands_above_it() -> None:
     assert code.index("def swap") < code.index("CHANGES") < code.index("def predictions")
 
 
-@pytest.mark.parametrize("slug", IN_ANOTHER_LANGUAGE)
+@of_each(IN_ANOTHER_LANGUAGE)
 def test_an_answer_in_another_language_is_on_the_page_too(slug: str) -> None:
     assert "```c\n" in EXERCISES[slug].answered
 
 
-@pytest.mark.parametrize("each", EXERCISES.values(), ids=lambda each: each.slug)
+@of_each(EXERCISES.values())
 def test_a_model_answer_is_folded_below_each(each: Exercise) -> None:
     """Nothing in it may end the fold, or begin a section of the page."""
     prose = re.sub(r"^```.*?^```$", "", each.answered, flags=re.MULTILINE | re.DOTALL)

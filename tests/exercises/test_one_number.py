@@ -8,6 +8,7 @@ from exercises import check
 from exercises.catalogue import EXERCISES, module_of
 from exercises.judging.change import Challenge
 from taotp_core.edits import write_changes
+from tests.exercises.laws import of_each
 from tools.one_number import challenges, solutions
 
 CHALLENGES = challenges()
@@ -17,7 +18,7 @@ def test_five_chapters_and_more_have_one() -> None:
     assert len({EXERCISES[slug].chapter for slug in CHALLENGES}) >= 5
 
 
-@pytest.mark.parametrize("slug", CHALLENGES)
+@of_each(CHALLENGES)
 def test_every_number_that_is_said_to_do_it_does(slug: str) -> None:
     challenge = CHALLENGES[slug]
     for place, value in challenge.can.items():
@@ -27,7 +28,7 @@ def test_every_number_that_is_said_to_do_it_does(slug: str) -> None:
     assert count.replace("One", "1") == str(len(challenge.can))
 
 
-@pytest.mark.parametrize("slug", CHALLENGES)
+@of_each(CHALLENGES)
 def test_the_program_itself_does_not_do_it(slug: str) -> None:
     """Nor does a number that changes nothing but its last digits."""
     place = next(iter(CHALLENGES[slug].can))
@@ -37,6 +38,7 @@ def test_the_program_itself_does_not_do_it(slug: str) -> None:
     assert check(slug, f"{array}:{at}={was + 1e-9 * max(1, abs(was))!r}").outcome == "failed"
 
 
+@pytest.mark.slow
 def test_all_numbers_of_the_shortest_are_tried() -> None:
     jello = CHALLENGES["jello"]
     found = solutions(jello)
@@ -64,7 +66,7 @@ NO_CHANGES: dict[str, tuple[object, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", NO_CHANGES)
+@of_each(NO_CHANGES)
 def test_what_is_no_change_of_one_number_is_told_why(name: str) -> None:
     answer, sentence = NO_CHANGES[name]
     found = check("jello", answer)

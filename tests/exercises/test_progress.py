@@ -20,13 +20,6 @@ from exercises.order import PAGES, WORKSHOP
 from exercises.progress_store import data_folder, keep, kept, my_folder, next_one, progress_lines
 
 
-@pytest.fixture(autouse=True)
-def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of one's own."""
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
-    return tmp_path / "my"
-
-
 def test_nothing_yet() -> None:
     assert kept() == ("", {})
 

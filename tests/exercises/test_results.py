@@ -12,6 +12,7 @@ from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.ranking import ranking
 from exercises.results import PARTS, RESULTS, Result, as_json
 from exercises.results_page import BARS, CITED, WORKS, citation, compared, results
+from tests.exercises.laws import of_each
 from tools import experiments
 from tools.markdown import Plain
 
@@ -25,7 +26,7 @@ def texts(of: Result) -> str:
     return " ".join((of.says, of.beside, of.checked))
 
 
-@pytest.mark.parametrize("each", RESULTS, ids=NAMES)
+@of_each(RESULTS)
 def test_all_of_its_figures_are_said(each: Result) -> None:
     """None is missing, and none that was published elsewhere stands in the file alone."""
     named = set(FIGURE.findall(texts(each)))
@@ -34,7 +35,7 @@ def test_all_of_its_figures_are_said(each: Result) -> None:
     assert (ROOT / "book" / f"{each.page}.ipynb").is_file()
 
 
-@pytest.mark.parametrize("each", RESULTS, ids=NAMES)
+@of_each(RESULTS)
 def test_its_command_is_there(each: Result) -> None:
     first, *words = each.command.split()
     if first == "make":

@@ -29,6 +29,7 @@ from exercises.handing_in.points import (
 )
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.rosters import Roster, read_roster, whose
+from tests.exercises.laws import of_each
 
 ROSTERS = Path(__file__).parent / "rosters"
 PROOF, OTHER = "norm-keeps-sums", "norm-keeps-spheres"  # the solver's word: nothing is judged
@@ -58,10 +59,11 @@ def put(my: Path) -> Put:
 
 
 @pytest.fixture
-def run(my: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Run:
+def run(
+    my: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, no_workers: None
+) -> Run:
     """Grade the inbox with all proofs reviewed; what is left of the output is after the files."""
     monkeypatch.setattr("exercises.handing_in.marks.Mark.credit", credit)
-    monkeypatch.setattr("exercises.handing_in.grade.run", in_this_process)
 
     def run(*options: str) -> tuple[int, str]:
         status = main(["grade", "inbox", *options])
@@ -76,11 +78,6 @@ def credit(mark: object) -> str:
     """Reviewed, for what would be somebody's word."""
     found: str = mark.grade.credit  # type: ignore[attr-defined]
     return "reviewed" if found == "self" else found
-
-
-def in_this_process(do: Callable[[object], object], tasks: object, *who: object) -> object:
-    """Results one after the other, without starting another process."""
-    yield from ((task, do(task)) for task in tasks)  # type: ignore[attr-defined]
 
 
 def table(name: str) -> list[dict[str, str]]:
@@ -232,8 +229,7 @@ def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
 # Whose a file is
 
 
-@pytest.mark.parametrize(
-    ("file", "names", "number"),
+@of_each(
     [
         ("Ada Lovelace_1234_assignsubmission_file_/x.json", ("Ada Lovelace",), "1234"),
         ("week/Ada_B_12_assignsubmission_file/x.json", ("Ada_B",), "12"),
@@ -246,15 +242,14 @@ def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
         ("least-search/x.json", None, None),
         ("x_1.json", None, None),
         ("x.json", None, None),
-    ],
+    ]
 )
 def test_senders(file: str, names: tuple[str, ...] | None, number: str | None) -> None:
     found = sender_of(file)
     assert (found and found.names, found and found.number) == (names, number)
 
 
-@pytest.mark.parametrize(
-    ("file", "author", "may"),
+@of_each(
     [
         ("ada/x.json", "Ada Lovelace", True),
         ("ps1-ada/x.json", "ada@school.invalid", True),
@@ -263,7 +258,7 @@ def test_senders(file: str, names: tuple[str, ...] | None, number: str | None) -
         ("ada/x.json", "Bo", False),
         ("lovelaceada_1_2_x.json", "Ada Lo", False),
         ("ada/x.json", "", True),
-    ],
+    ]
 )
 def test_whether_sender_and_author_may_be_one(file: str, author: str, may: bool) -> None:
     found = sender_of(file)
@@ -288,8 +283,7 @@ def twins(my: Path) -> Roster:
     return read_roster(my / "twins.csv", "Canvas")
 
 
-@pytest.mark.parametrize(
-    ("file", "author", "number", "said"),
+@of_each(
     [
         ("x.json", "José Ruiz", "1", ""),
         ("x.json", "Jose Ruiz", "2", ""),
@@ -310,10 +304,10 @@ def twins(my: Path) -> Roster:
         ("zoe_77_70_x.json", "Ada Lovelace", None, "sent by zoe 77, who is not on the roster"),
         ("Ada Lovelace_4_assignsubmission_file_/x.json", "Ada", "3", ""),  # Moodle's number
         ("Bo_4_assignsubmission_file_/x.json", "Ada Lovelace", None, "was sent by Bo 4"),
-    ],
+    ]
 )
 def test_nothing_is_guessed(
-    twins: Roster, file: str, author: str, number: str | None, said: str
+    file: str, author: str, number: str | None, said: str, *, twins: Roster
 ) -> None:
     found = whose(Grade(file, "self", "", author), twins)
     assert (found.student and found.student.number) == number
@@ -382,10 +376,8 @@ def test_points_are_written_as_one_does() -> None:
     ]  # fmt: skip
 
 
-def test_a_row_a_student_keeps_credits_apart(
-    my: Path, put: Put, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("exercises.handing_in.grade.run", in_this_process)
+@pytest.mark.usefixtures("no_workers")
+def test_a_row_a_student_keeps_credits_apart(my: Path, put: Put) -> None:
     put("a.json", "Ada")
     put("b.json", "ADA", OTHER)
     put("bo/c.json", "Cy")
@@ -450,8 +442,8 @@ def wrong(my: Path) -> None:
 
 
 @pytest.mark.usefixtures("wrong")
-@pytest.mark.parametrize("name", WRONG)
-def test_wrong_inputs_get_a_sentence(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+@of_each(WRONG)
+def test_wrong_inputs_get_a_sentence(name: str, *, capsys: pytest.CaptureFixture[str]) -> None:
     options, sentence = WRONG[name]
     before = {path: path.read_bytes() for path in Path().glob("*.csv")}
     assert main(["grade", "inbox", *options]) == BAD_INPUT

@@ -10,6 +10,7 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.order import NUMBERS
 from exercises.statement import OF_THE_SOURCE, Exercise, sign
+from tests.exercises.laws import of_each
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +40,7 @@ def test_an_exercise_of_the_books_own_names_no_source() -> None:
     assert "source" not in found.body.split("\n")[0]
 
 
-@pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
+@of_each(EXERCISES.values())
 def test_markdown(found: Exercise) -> None:
     text = found._repr_markdown_()
     assert text.startswith(f"**{found.number} {found.title}**")
@@ -83,7 +84,7 @@ def test_solution_of_an_open_exercise_after_an_answer() -> None:
     assert "A sink" in str(solution("better-machine"))
 
 
-@pytest.mark.parametrize("found", EXERCISES.values(), ids=str)
+@of_each(EXERCISES.values())
 def test_every_solution_shows(found: Exercise) -> None:
     text = str(solution(found.slug, give_up=True))
     assert f"**{found.number} {found.title}, an answer**" in text

@@ -7,82 +7,25 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from itertools import product
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
 from exercises.__main__ import BAD_INPUT, FAILED, IN_ASCII, INTERRUPTED, OK, main
-from exercises.catalogue import EXERCISES, MODULES
-from exercises.catalogue.hello_world import few_nonzeros, repeat_last
+from exercises.catalogue import EXERCISES
+from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.attempt import without_magics
 from exercises.handing_in.format import Answer, Refused, Submission, parse
-from exercises.handing_in.grade import fingerprint, graded, seed_of
+from exercises.handing_in.grade import graded
 from exercises.handing_in.record import by_word, functions_asked, record, replay, submission_bytes
-from exercises.judging.judge import Conditions, verdict
 from exercises.order import NUMBERS
 from exercises.progress_store import kept
-from exercises.statement import Exercise
 from taotp_core.weights import Transformer
-from tests.exercises.in_turn import in_full
+from tests.exercises.verdicts import recorded
 from tools.sampling import drawn
-
-WRONG_TRIED = 1  # wrong answers of each exercise that go through a file, in a run by day
-
-
-def through_a_file(module: ModuleType) -> list[tuple[ModuleType, str]]:
-    """The answers that are handed in: one that is accepted, in full all of them and a wrong one."""
-    right, wrong = (
-        [name for name in vars(module) if name.startswith(kind)] for kind in ("accepted_", "wrong_")
-    )
-    slug = module.EXERCISE.slug
-    some = [*right, *drawn(wrong, WRONG_TRIED, slug)] if in_full(module) else drawn(right, 1, slug)
-    return [(module, name) for name in some]
-
-
-DATA = [
-    pair
-    for module in MODULES
-    if module.EXERCISE.judge and not by_word(module.EXERCISE)
-    for pair in through_a_file(module)
-]
-
-
-def titled(value: ModuleType | str) -> str:
-    """The number of an exercise or the name of an answer, for the report."""
-    return value if isinstance(value, str) else str(value.EXERCISE.slug)
-
-
-def functions(exercise: Exercise, answer: Any) -> dict[str, Any]:
-    """An answer of the catalogue, as functions by their names."""
-    parts = answer if isinstance(answer, tuple) else (answer,)
-    called = [part if callable(part) else lambda part=part: part for part in parts]
-    return dict(zip(functions_asked(exercise), called, strict=True))
-
-
-@pytest.mark.parametrize(("module", "name"), DATA, ids=titled)
-def test_a_file_is_judged_as_its_functions_were(module: ModuleType, name: str) -> None:
-    exercise = module.EXERCISE
-    result, answers = record(exercise, functions(exercise, getattr(module, name)()))
-    assert result.passed == name.startswith("accepted_")
-    try:
-        data = submission_bytes(Submission(exercise.slug, "Ada", "", tuple(answers)))
-    except Refused:
-        assert name.startswith("wrong_")
-        return
-    lacking: list[str] = []
-    stand_ins = replay(exercise, parse(data), lacking)
-    again = verdict(exercise, stand_ins)
-    if lacking:  # the function raised an error there, and a file holds none
-        assert not result.passed and not again.passed
-    else:
-        assert str(again) == str(result)
-    if result.passed:
-        seed = seed_of(fingerprint(parse(data)), b"")
-        with_own_inputs = verdict(exercise, stand_ins, Conditions(seed))
-        assert with_own_inputs.passed or lacking, with_own_inputs  # arguments may be drawn
 
 
 def repeat_last_file(make: Callable[[int, int], Transformer], author: str = "Ada") -> bytes:
@@ -137,8 +80,8 @@ def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
 
 def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
     exercise = EXERCISES["few-nonzeros"]
-    answers = record(exercise, functions(exercise, few_nonzeros.accepted_one_hot()))[1]
-    submission = parse(submission_bytes(Submission(exercise.slug, "Ada", "", tuple(answers))))
+    answers = recorded(exercise.slug, "accepted_one_hot").answers
+    submission = parse(submission_bytes(Submission(exercise.slug, "Ada", "", answers)))
     parts: Any = replay(exercise, submission, [])
     first, second = parts
     assert np.array_equal(first(2, 50).W_E, np.eye(2))
@@ -164,13 +107,6 @@ def test_what_is_no_data_is_not_written(thing: Any, sentence: str) -> None:
 
 
 # The command
-
-
-@pytest.fixture(autouse=True)
-def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A solver's folder of their own."""
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
-    return tmp_path / "my"
 
 
 GOOD = """
@@ -601,8 +537,16 @@ def test_an_entry_for_a_leaderboard_is_known_as_one(
     assert "check(" not in said
 
 
-@pytest.mark.parametrize("ends", ["import os; os._exit(0)", "import sys; sys.exit(0)"])
-@pytest.mark.parametrize("when", ["{ends}\n{answer}", "{answer}    {ends}\n"])
+@pytest.mark.parametrize(
+    ("ends", "when"),
+    drawn(
+        [*product(
+            ("import os; os._exit(0)", "import sys; sys.exit(0)"),
+            ("{ends}\n{answer}", "{answer}    {ends}\n"),
+        )],
+        1, "ends",
+    ),
+)  # fmt: skip
 def test_a_file_that_ends_the_command_is_said_to(tmp_path: Path, ends: str, when: str) -> None:
     answer = "def sums_of_a_row(*given):\n    pass\n"
     name = next(iter(functions_asked(EXERCISES["repeat-last"])))

@@ -1,23 +1,14 @@
 """A walk through the whole catalogue: every exercise has help for who is stuck."""
 
-from types import ModuleType
-
-import pytest
-
-from exercises.catalogue import EXERCISES, MODULES
+from exercises.catalogue import EXERCISES
 from exercises.handing_in.points import LONG
 from exercises.order import CHAPTERS, CONTENTS, Chapter
-from exercises.statement import OF_THE_SOURCE, Mark
+from exercises.statement import OF_THE_SOURCE, Exercise, Mark
+from tests.exercises.laws import of_each
 
 
-def slug_of(module: ModuleType) -> str:
-    """The name of an exercise, for the report."""
-    return str(module.EXERCISE.slug)
-
-
-@pytest.mark.parametrize("module", MODULES, ids=slug_of)
-def test_help_is_there(module: ModuleType) -> None:
-    found = module.EXERCISE
+@of_each(EXERCISES.values())
+def test_help_is_there(found: Exercise) -> None:
     assert len(found.hints) >= 2
     assert len(set(found.hints)) == len(found.hints)
     assert found.judge or len(found.checklist) >= 3
@@ -25,7 +16,7 @@ def test_help_is_there(module: ModuleType) -> None:
         assert len(found.hints) + len(found.checklist) >= 3
 
 
-@pytest.mark.parametrize("chapter", CONTENTS, ids=lambda chapter: chapter.page)
+@of_each(CONTENTS)
 def test_a_page_begins_with_what_takes_least(chapter: Chapter) -> None:
     minutes = [EXERCISES[slug].minutes for slug in chapter.slugs]
     assert minutes == sorted(minutes)

@@ -5,10 +5,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
-import pytest
 
 from exercises.order import CHAPTERS, WORKSHOP, exercise_page
 from exercises.warm_ups import RIGHT, WarmUp, inline, warm_ups_of
+from tests.exercises.laws import of_each
 
 BOOK = Path(__file__).parents[2] / "book"
 PAGES = [chapter.page for chapter in CHAPTERS if chapter is not WORKSHOP]
@@ -16,18 +16,18 @@ LONGEST = 60  # words of what is said of a choice
 ALL = [(page, place) for page in PAGES for place in range(3)]
 
 
-@pytest.mark.parametrize("page", PAGES)
+@of_each(PAGES)
 def test_each_chapter_has_three(page: str) -> None:
     assert len(warm_ups_of(page)) == 3
 
 
-@pytest.mark.parametrize(("page", "place"), ALL)
+@of_each(ALL)
 def test_the_right_choice_is_computed(page: str, place: int) -> None:
     each = warm_ups_of(page)[place]
     assert str(each.computed()) == each.right
 
 
-@pytest.mark.parametrize(("page", "place"), ALL)
+@of_each(ALL)
 def test_each_choice_is_explained(page: str, place: int) -> None:
     each = warm_ups_of(page)[place]
     assert each.right in each.choices and len(each.choices) in (2, 3)
@@ -35,7 +35,7 @@ def test_each_choice_is_explained(page: str, place: int) -> None:
     assert len(set(each.choices.values())) == len(each.choices)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@of_each(PAGES)
 def test_they_stand_before_the_first_exercise_each_closed(page: str) -> None:
     cells = nbformat.read(BOOK / f"{exercise_page(page)}.ipynb", as_version=4).cells
     sources = [cell.source for cell in cells if cell.cell_type == "markdown"]

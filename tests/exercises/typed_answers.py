@@ -1,21 +1,19 @@
 """What one types into the pages for the answers of the catalogue and of those invited."""
 
-import re
 from collections.abc import Callable
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import numpy as np
 
-from exercises.catalogue import MODULES
+from exercises.catalogue import EXERCISES
 from exercises.catalogue.gpt2_by_hand.mend_the_query import essay
 from taotp_core.arrays import Array
 from taotp_core.edits import read_changes
-from tests.exercises.test_invited import ALL
+from tests.exercises.invited import invited_by
+from tests.exercises.verdicts import RIGHT, WRONG, answer, names_of
 
 Typing = dict[str, str]  # by the names of the fields
-BY_SLUG = {module.EXERCISE.slug: module for module in MODULES}
 XOR = "00: 0\n01: 1\n10: 1\n11: 0"
 LEADS = ["00 1: 1", "01 0: 1", "10 0: 1", "11 1: 1"]
 LETTERS = dict(zip("ABCD", ("sorted", "original", "even", "random"), strict=True))
@@ -46,22 +44,21 @@ def of_one_number(answer: object) -> dict[str, str]:
 
 def answers_of(slug: str) -> dict[str, object]:
     """The answers of the catalogue and those invited, each by its name."""
-    module = BY_SLUG[slug]
-    found = {name: getattr(module, name)() for name in sorted(typed_answers(module))}
-    return {**found, **ALL[slug].wrong, **ALL[slug].right}
+    found = {name: answer(slug, name) for name in sorted(typed_answers(slug))}
+    return {**found, **invited_by(slug).wrong, **invited_by(slug).right}
 
 
-def typed_answers(module: ModuleType) -> set[str]:
-    return {name for name in vars(module) if re.match("(accepted|wrong)_", name)}
+def typed_answers(slug: str) -> set[str]:
+    return {*names_of(slug, RIGHT), *names_of(slug, WRONG)}
 
 
 def asked_for_one_number() -> dict[str, dict[str, dict[str, str]]]:
     """What one types for each answer that changes one number, but for those of UNTYPED."""
     found: dict[str, dict[str, dict[str, str]]] = {}
-    for slug, module in BY_SLUG.items():
-        if module.EXERCISE.kind == "change":
-            names = [name for name in typed_answers(module) if (slug, name) not in UNTYPED]
-            found[slug] = {name: of_one_number(getattr(module, name)()) for name in sorted(names)}
+    for slug, exercise in EXERCISES.items():
+        if exercise.kind == "change":
+            names = [name for name in typed_answers(slug) if (slug, name) not in UNTYPED]
+            found[slug] = {name: of_one_number(answer(slug, name)) for name in sorted(names)}
     return found
 
 
@@ -415,8 +412,8 @@ def what_is_typed(slug: str) -> dict[str, Typing]:
     if slug not in WRITERS:
         return TYPED[slug]
     return {
-        name: WRITERS[slug](answer() if callable(answer) else answer)
-        for name, answer in answers_of(slug).items()
+        name: WRITERS[slug](made() if callable(made) else made)
+        for name, made in answers_of(slug).items()
         if (slug, name) not in UNTYPED
     }
 

@@ -1,16 +1,18 @@
 """The command that runs the lanes counts right, hides no failure, and forgets nothing."""
 
+import inspect
 import json
 import subprocess
 import sys
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
-from exercises.catalogue import EXERCISES, MODULES
+from exercises.catalogue import EXERCISES
 from tests import slow
-from tests.exercises import in_turn
+from tests.exercises import conftest, in_turn, test_answers
 from tools import changed, pythons, sampling, suite
 from tools.suite import Step
 
@@ -152,8 +154,11 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
         (
             "exercises/catalogue/hello_world/repeat_last.py",
             [
-                f"tests/exercises/test_catalogue.py::{test}[repeat-last]"
-                for test in changed.OF_EXERCISES
+                *(
+                    f"tests/exercises/test_answers.py::{test}[repeat-last]"
+                    for test in changed.OF_EXERCISES
+                ),
+                "tests/exercises/test_catalogue.py",
             ],
         ),
         (
@@ -166,6 +171,21 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
 def test_tests_of_a_file(root: Path, name: str, tests: list[str]) -> None:
     assert (root / name).exists()
     assert list(changed.tests_of(name)) == tests
+
+
+@pytest.mark.parametrize(
+    ("keyword", "arguments"),
+    [
+        ("jello and not slow", []),
+        ("", ["tests/platform", "tests/exercises/test_answers.py::test_wrong[jello]"]),
+    ],
+)
+def test_an_exercise_that_is_named_has_a_row_of_its_own(keyword: str, arguments: list[str]) -> None:
+    """Laws on exercises are asked by chapters, but where a command says which exercise it is."""
+    config = SimpleNamespace(getoption={"keyword": keyword}.get, args=arguments)
+    assert conftest.named(config) == ["jello"]  # type: ignore[arg-type]
+    for law in changed.OF_EXERCISES:
+        assert "slugs" in inspect.signature(getattr(test_answers, law)).parameters
 
 
 def test_every_file_of_the_packages_has_tests(root: Path) -> None:
@@ -303,18 +323,18 @@ def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPat
     asked: set[str] = set()
     for commit in range(40):
         monkeypatch.setattr(sampling, "turn", lambda commit=commit: f"{commit}")
-        some = {each.EXERCISE.slug for each in MODULES if in_turn.in_full(each)}
-        assert len(MODULES) / 6 < len(some) < len(MODULES) / 2
+        some = {slug for slug in EXERCISES if in_turn.in_full(slug)}
+        assert len(EXERCISES) / 6 < len(some) < len(EXERCISES) / 2
         asked |= some
-    assert asked == {each.EXERCISE.slug for each in MODULES}
+    assert asked == {*EXERCISES}
     monkeypatch.setattr(sampling, "lot", lambda of: 1)
     for name in ("exercises/catalogue/adding/any_prefix.py", "tests/exercises/invited/adding.py"):
         monkeypatch.setattr(in_turn, "what_changed", lambda name=name: frozenset({name}))
-        some = {each.EXERCISE.slug for each in MODULES if in_turn.in_full(each)}
+        some = {slug for slug in EXERCISES if in_turn.in_full(slug)}
         assert "any-prefix" in some
         assert all(EXERCISES[slug].chapter == "adding" for slug in some)
     monkeypatch.setattr(in_turn, "what_changed", lambda: frozenset({"exercises/judging/judge.py"}))
-    assert all(in_turn.in_full(each) for each in MODULES)
+    assert all(in_turn.in_full(slug) for slug in EXERCISES)
 
 
 def test_every_program_of_the_suite_is_installed() -> None:

@@ -5,7 +5,10 @@ right, and a right one that its author did not think of.
 """
 
 from collections.abc import Mapping
+from importlib import import_module
 from typing import NamedTuple
+
+from exercises.order import PAGES, WORKSHOP
 
 
 class Invited(NamedTuple):
@@ -13,3 +16,17 @@ class Invited(NamedTuple):
 
     wrong: Mapping[str, object]
     right: Mapping[str, object]
+
+
+NONE = Invited({}, {})
+
+
+def of_chapter(page: str) -> dict[str, Invited]:
+    """What is invited by the exercises of a chapter; nothing by those of the workshop."""
+    found: dict[str, Invited] = {}
+    return found if page == WORKSHOP.page else import_module(f"{__name__}.{page}").INVITED
+
+
+def invited_by(slug: str) -> Invited:
+    """What an exercise invites."""
+    return of_chapter(PAGES[slug]).get(slug, NONE)

@@ -1,0 +1,44 @@
+"""Which exercises a row asks that is of exercises; a reader's own folder; grading in the test."""
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from exercises.order import CHAPTERS, PAGES
+
+
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """A row for each chapter, and for each exercise that -k or a name in brackets asks for."""
+    if "slugs" in metafunc.fixturenames:
+        rows = {chapter.page: chapter.slugs for chapter in CHAPTERS}
+        rows |= {slug: (slug,) for slug in named(metafunc.config)}
+        metafunc.parametrize("slugs", rows.values(), ids=rows, scope="module")
+
+
+def named(config: pytest.Config) -> list[str]:
+    """The exercises whose names stand in the command."""
+    words = {*re.split(r"[\s()]+", config.getoption("keyword"))}
+    words |= {word for each in config.args for word in re.findall(r"\[(.+)\]$", str(each))}
+    return [slug for slug in PAGES if slug in words]
+
+
+@pytest.fixture(autouse=True)
+def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder of a reader of their own."""
+    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+    return tmp_path / "my"
+
+
+@pytest.fixture
+def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files are graded in this process: workers take a second to begin."""
+
+    def run(
+        do: Callable[[Any], Any], tasks: Iterable[Any], *who: object
+    ) -> Iterator[tuple[Any, Any]]:
+        yield from ((task, do(task)) for task in tasks)
+
+    monkeypatch.setattr("exercises.handing_in.grade.run", run)
