@@ -149,6 +149,7 @@ def test_folders_of_nbgrader_name_the_sender() -> None:
 # Forges
 
 
+@pytest.mark.usefixtures("no_workers")
 @pytest.mark.parametrize("which", [0, 1])
 def test_what_a_forge_is_given(
     root: Path, my: Path, which: int, monkeypatch: pytest.MonkeyPatch
