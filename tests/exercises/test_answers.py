@@ -14,13 +14,15 @@ import numpy as np
 
 from exercises import check
 from exercises.catalogue import EXERCISES, module_of
+from exercises.catalogue.where_am_i.even_angles import distinguishability_of_even_angles
 from exercises.handing_in.format import Refused, Submission, parse
 from exercises.handing_in.grade import fingerprint, seed_of
 from exercises.handing_in.record import by_word, replay, submission_bytes
 from exercises.judging.arrows import arrow_length
 from exercises.judging.judge import Conditions, verdict
+from taotp_core.weights import MLP
 from tests.exercises.in_turn import in_full
-from tests.exercises.laws import of_each_exercise
+from tests.exercises.laws import of_each, of_each_exercise
 from tests.exercises.mutants import (
     ANEW,
     DATA,
@@ -151,6 +153,33 @@ def asked_again(slug: str, kind: str) -> None:
     """Of an exercise in full the first answer of a kind gets the same words again."""
     for name in names_of(slug, kind)[:1] if in_full(slug) else []:
         assert str(check(slug, answer(slug, name))) == str(said_of(slug, name)), name
+
+
+def nearly_a_spike() -> MLP:
+    """One at 0, and a ten thousandth above 0 before it."""
+    bit = 1e-4
+    slopes = np.array([[1 - bit], [-2.0]])
+    return MLP(np.ones((1, 2)), np.array([1.0, 0.0]), slopes, np.full(1, bit))
+
+
+def beside_its_column() -> MLP:
+    """An arrow's length in the first column, and a thousandth in the idle one."""
+    mlp = arrow_length(6)
+    return replace(mlp, W_out=mlp.W_out + [0, 1e-3])
+
+
+NEARLY: dict[str, object] = {
+    "weak-spike": nearly_a_spike,
+    "arrow-length": beside_its_column,
+    "even-angles": lambda n, d_model: distinguishability_of_even_angles(n, d_model) + 1e-4,
+}
+
+
+@of_each(NEARLY)
+def test_nearly_right_is_wrong(slug: str) -> None:
+    """By less than a reader would see; a judge asks for what its statement asks."""
+    line = check(slug, NEARLY[slug])
+    assert line.outcome == "failed" and REASON.search(line.text), line
 
 
 def test_usual_mistakes_are_answers_of_the_catalogue() -> None:

@@ -103,7 +103,7 @@ SIZES = {
 
 LONG = [  # boards that ask for seconds, all others in one
     *("least-add-3", "least-add-10", "least-little-man", "least-three-instructions"),
-    "longest-exact-run",
+    *("longest-exact-run", "most-programs"),
 ]
 
 
@@ -567,6 +567,9 @@ def test_what_was_made_by_deleting_is_called_so() -> None:
     assert made_from(copy, model)
     assert not made_from(model, copy)
     assert not made_from(replace(copy, W_E=model.W_E + 1e-3), model)
+    off = W_pos.copy()
+    off[tuple(np.argwhere(off)[0])] *= 1.001  # one number, in its fourth digit
+    assert not made_from(replace(copy, W_pos=off), model)
 
 
 def halved(head: Head) -> Head:

@@ -25,6 +25,7 @@ from exercises.handing_in.format import (
 from exercises.handing_in.grade import graded, what_is_compared
 from exercises.handing_in.record import raw_model, submission_bytes
 from exercises.judging.judge import LARGEST
+from taotp.listing.language import LIMITS
 from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.weights import (
@@ -257,6 +258,10 @@ BAD: dict[str, tuple[bytes, str]] = {
     "wide heads": (
         in_layer('"heads":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
         "heads made equal exceeds the 1,000,000 numbers",
+    ),
+    "many heads": (
+        in_layer('"heads":[' + ",".join([HEAD] * (LIMITS["heads"] + 1)) + "]"),
+        f"has .*; a machine may have at most {LIMITS['heads']:,}",
     ),
     "long context": (
         model(W_pos='{"shape":[4097,2],"entries":[]}'), "W_pos has 4097 positions; at most 4096"
