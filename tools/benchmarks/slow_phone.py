@@ -26,7 +26,7 @@ from tqdm import tqdm
 
 from tools.chromium import chromium_path
 
-HTML = Path(__file__).resolve().parent.parent / "book" / "_build" / "html"
+HTML = Path(__file__).resolve().parents[2] / "book" / "_build" / "html"
 PAGES = ("index.html", "transformer.html", "hello_world.html", "adding.html")
 KILOBIT = 1000 / 8  # bytes
 LINE = {

@@ -22,7 +22,7 @@ from taotp.verify.worker_pool import bar
 from taotp_core.transformer import forward
 from taotp_core.weights import Layer, Norm
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/data/gpt2_by_hand.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/data/gpt2_by_hand.json"
 GPT2 = Norm(eps=1e-5, inside=True)
 UNDO = replace(GPT2, gamma=np.full(8, np.sqrt(3 / 16 + 1e-5)), beta=np.full(8, 0.25))
 ESSAY = ("a", "ba", "abaab", "ababa", "bbbbb")

@@ -50,7 +50,7 @@ from taotp_core.weights import LAYER_NORM
 from tools.experiments.outside import needed
 from tools.experiments.spoken_digits import in_throats, sounds, voices
 
-DATA = Path(__file__).resolve().parent.parent / "taotp/data"
+DATA = Path(__file__).resolve().parents[2] / "taotp/data"
 RESULT = DATA / "heard_people.json"
 DRAWS = 10  # how often the recordings of one's own voice are drawn
 PAIRS = 5000  # of words that are compared at once

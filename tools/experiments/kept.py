@@ -11,7 +11,7 @@ from taotp.data import as_number
 from taotp.files import write_whole
 from taotp.verify.worker_pool import Ended, bar, run
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp/data/experiments"
+FOLDER = Path(__file__).resolve().parents[2] / "taotp/data/experiments"
 
 Row = Mapping[str, Any]
 

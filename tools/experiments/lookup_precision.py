@@ -18,7 +18,7 @@ from taotp_core.measure import lead
 from taotp_core.transformer import forward
 from tools.experiments.tables import random_table
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/data/lookup_precision.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/data/lookup_precision.json"
 LENGTH = 5  # symbols in a key
 SEEDS = range(10)
 ENTRIES = (10, 100, 1000)

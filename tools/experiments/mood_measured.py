@@ -24,7 +24,7 @@ from taotp.verify.worker_pool import bar
 from taotp_core.arrays import PRECISIONS
 from tools.experiments.outside import outside
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/data/mood_measured.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/data/mood_measured.json"
 DRAWN = 10_000
 LENGTHS = (1, 2, 3, 5, 8, 12, 20, 30, 60, 100)
 PLAIN = "I you we movie was is a the and it that of in went Paris today 2012 n0t DON'T y'all'ven't"

@@ -25,7 +25,7 @@ from taotp.files import write_whole
 from taotp.interp.benchmark import export
 from taotp.verify.worker_pool import bar
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp/data/claims"
+FOLDER = Path(__file__).resolve().parents[2] / "taotp/data/claims"
 RESULT = FOLDER / "captum_gradients.json"  # the last of them
 SEED = 0  # nothing is drawn; torch is told it all the same
 STEPS = 16  # of an integral

@@ -21,7 +21,7 @@ from taotp.interp.benchmark.folder import gpt2_of
 from taotp.interp.ground_truth import TOOLS, says
 from taotp.verify.worker_pool import bar
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp/data/claims"
+FOLDER = Path(__file__).resolve().parents[2] / "taotp/data/claims"
 TRUTH = FOLDER.parent / "parts_that_matter.json"
 RESULT = FOLDER / "look_probe.json"  # the last of them
 DIGITS = 4

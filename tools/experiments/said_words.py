@@ -22,7 +22,7 @@ from taotp.sound.mu_law import MU
 from taotp.sound.wav import read
 from taotp_core.arrays import Array
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/applications/spoken/said_words.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/applications/spoken/said_words.json"
 WORDS = ("directories", "files", "photos")
 AROUND = 4  # frames that are kept before and after a word
 FAINT = 1e-4  # of the loudest frame; a word is louder

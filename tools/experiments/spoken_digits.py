@@ -27,7 +27,7 @@ from taotp.sound.wav import read
 from taotp.verify.worker_pool import bar
 from taotp_core.arrays import Array
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/data/spoken_digits.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/data/spoken_digits.json"
 LARGEST = 4.0  # what the last letter stands for, in standard deviations of the row
 THROATS = (1 / 1.12, 1.0, 1.12)  # each voice is heard as if its throat were so much longer
 ACCENTS = {  # the digits as somebody would read them who has another language

@@ -8,7 +8,7 @@ from pathlib import Path
 from taotp.files import write_whole
 from taotp_core.weights import Transformer, named_arrays
 
-FOLDER = Path(__file__).resolve().parent.parent / "taotp/data"
+FOLDER = Path(__file__).resolve().parents[2] / "taotp/data"
 
 
 def store(name: str, model: Transformer, made: Mapping[str, object]) -> None:

@@ -40,7 +40,7 @@ from taotp_core.decode import generate
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, mapped
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/data/three_engines.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/data/three_engines.json"
 LETTERS = "abcdefghijklmnopqrstuvwxyz "
 PRECISIONS = ("float64", "float32")
 CAPITALS = {"fr": "Paris", "it": "Rome", "es": "Madrid", "at": "Vienna", "hu": "Budapest"}

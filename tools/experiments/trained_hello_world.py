@@ -17,7 +17,7 @@ from taotp.verify.worker_pool import bar
 from taotp_core.arrays import Tokens
 from tools.experiments.training import Weights, drawn, train
 
-RESULT = Path(__file__).resolve().parent.parent / "taotp/data/trained_hello_world.json"
+RESULT = Path(__file__).resolve().parents[2] / "taotp/data/trained_hello_world.json"
 MESSAGE = "Hello World!"
 SEED, RATE, STEPS = 0, 0.1, 300
 DECIMALS = 2  # so that a page can show every number as it is
