@@ -24,6 +24,7 @@ from taotp_core.arrays import (
     to_float64,
 )
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 
 BITS = np.arange(2**16, dtype=np.uint16)
 with np.errstate(invalid="ignore"):  # signaling NaNs
@@ -167,8 +168,8 @@ def test_numbers_become_floats_and_floats_keep_their_precision() -> None:
     assert [x.dtype.name for x in (pair.A, pair.B, pair.c)] == ["float64", "float32", "float64"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@every(
+    "arguments, message",
     [
         (([[1, 2, 3]], np.ones((2, 4))), "inner is 3 in A but 2 in B"),
         (([[1, 2]], np.ones((2, 4)), np.ones(3)), "columns is 4 in B but 3 in c"),

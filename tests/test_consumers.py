@@ -12,7 +12,6 @@ from typing import Any
 
 import numpy as np
 import onnx
-import pytest
 
 from exercises.handing_in.format import Answer, Submission, parse
 from exercises.handing_in.grade import what_is_compared
@@ -29,6 +28,7 @@ from taotp_core.measure import parameters
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer, unshared
 from tests.in_node import in_node
+from tests.laws import every
 
 FULL = full_transformer(11)
 PARITY = Path(__file__).parent / "figures" / "parity.mjs"
@@ -80,8 +80,8 @@ def all_of(part: Any) -> Any:
     return [all_of(each) for each in part] if isinstance(part, tuple) else part
 
 
-@pytest.mark.parametrize("where", ["before", "after"])
-@pytest.mark.parametrize("name", GIVE_BACK)
+@every("where", ["before", "after"])
+@every("name", GIVE_BACK)
 def test_all_of_a_model_comes_back(name: str, where: Any) -> None:
     model = full_transformer(11, where)
     expected = uniform(model) if name.startswith("uniform") else model
@@ -129,7 +129,7 @@ def changed_at(path: str) -> Transformer:
     return mapped(FULL, change)
 
 
-@pytest.mark.parametrize("path", named_arrays(FULL))
+@every("path", named_arrays(FULL))
 def test_each_array_counts(path: str) -> None:
     """A copy with another number is no copy, and each weight but a norm's is asked about."""
     other = changed_at(path)

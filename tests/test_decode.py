@@ -29,6 +29,7 @@ from taotp_core import (
 from taotp_core.decode import GUESSES
 from taotp_core.transformer import PIECE, residual
 from tests.examples import EVERY_TIME_THE_SAME, models, prompts, random_mlp, random_tokens
+from tests.laws import every
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()
@@ -79,16 +80,16 @@ def test_greedy_takes_the_largest() -> None:
     assert greedy(np.zeros((2, 3, 4))).shape == (2, 3)
 
 
-@pytest.mark.parametrize("kind", [np.float64, np.float32])
-@pytest.mark.parametrize("top", [1.0, -1.0, 1e-30, -1e30, 3.7, -0.1, 0.0])
+@every("kind", [np.float64, np.float32])
+@every("top", [1.0, -1.0, 1e-30, -1e30, 3.7, -0.1, 0.0])
 def test_ties_go_to_the_lowest_id(top: float, kind: type) -> None:
     lower = top - abs(top) - 1
     assert greedy(np.array([lower, top, top], kind)) == 1
     assert greedy(np.array([[top, lower, top], [lower, lower, top]], kind)).tolist() == [0, 2]
 
 
-@pytest.mark.parametrize(("kind", "unit"), [(np.float64, 2.0**-52), (np.float32, 2.0**-23)])
-@pytest.mark.parametrize("sign", [1, -1])
+@every("kind, unit", [(np.float64, 2.0**-52), (np.float32, 2.0**-23)])
+@every("sign", [1, -1])
 def test_what_rounding_accounts_for_is_a_tie(kind: type, unit: float, sign: int) -> None:
     a_hair_less = kind(sign * (1 - sign * 6 * unit))
     clearly_less = kind(sign * (1 - sign * 12 * unit))
@@ -103,7 +104,7 @@ def test_infinity_is_the_largest_and_may_tie() -> None:
     assert greedy(np.array([-np.inf, -np.inf])) == 0
 
 
-@pytest.mark.parametrize("kind", [np.float64, np.float32])
+@every("kind", [np.float64, np.float32])
 def test_identical_embedding_rows_always_tie(kind: type) -> None:
     rng = np.random.default_rng(0)
     for _ in range(200):
@@ -259,8 +260,8 @@ def test_temperature_0_of_a_large_vocabulary_is_one_row() -> None:
     assert distribution(logits, temperature=0)[999_999] == 1  # 8 MB; a unit matrix would be 8 TB
 
 
-@pytest.mark.parametrize(
-    ("how", "message"),
+@every(
+    "how, message",
     [
         ({"temperature": -0.1}, "temperature is -0.1; it must be a number from 0 on"),
         ({"temperature": np.nan}, "temperature is nan; it must be a number from 0 on"),
@@ -285,13 +286,13 @@ def test_sampling_out_of_range_is_named(how: dict[str, Any], message: str) -> No
             choose(np.zeros(3))
 
 
-@pytest.mark.parametrize("bad", [[], 1.0, ["a"], [None]])
+@every("bad", [[], 1.0, ["a"], [None]])
 def test_logits_that_are_none_are_named(bad: Any) -> None:
     with pytest.raises(ValueError, match=r"^logits are .* of shape .*; they must be numbers"):
         distribution(np.array(bad))
 
 
-@pytest.mark.parametrize("bad", [np.nan, np.inf])
+@every("bad", [np.nan, np.inf])
 def test_sampling_from_overflow_is_refused(bad: float) -> None:
     for choose in (distribution, sample(0)):
         with pytest.raises(ValueError, match=r"^the largest logit is not a finite number"):
@@ -301,8 +302,8 @@ def test_sampling_from_overflow_is_refused(bad: float) -> None:
 # --- sample
 
 
-@pytest.mark.parametrize(
-    ("how", "odds"),
+@every(
+    "how, odds",
     [
         ({}, [0.4, 0.3, 0.15, 0.1, 0.05]),
         ({"top_k": 3}, [8 / 17, 6 / 17, 3 / 17, 0, 0]),
@@ -314,7 +315,7 @@ def test_sampling_from_overflow_is_refused(bad: float) -> None:
         ),
     ],
 )
-@pytest.mark.parametrize("at_once", [True, False])
+@every("at_once", [True, False])
 def test_frequencies(how: dict[str, Any], odds: list[float], at_once: bool) -> None:
     logits, n = np.log([0.4, 0.3, 0.15, 0.1, 0.05]), 4000
     choose = sample(1, **how)
@@ -432,8 +433,8 @@ def test_the_context_holds_one_more_token_than_positions() -> None:
         generate(MODEL, np.zeros(11, int), 0)
 
 
-@pytest.mark.parametrize(
-    ("tokens", "steps", "message"),
+@every(
+    "tokens, steps, message",
     [
         ([1, 6], 1, "token 6 is out of range; d_vocab is 6"),
         ([], 1, "there are 0 tokens; n_ctx allows 1 to 10"),
@@ -441,7 +442,7 @@ def test_the_context_holds_one_more_token_than_positions() -> None:
         (1, 1, r"tokens are int64 of shape \(\)"),
     ],
 )
-@pytest.mark.parametrize("slide", [False, True])
+@every("slide", [False, True])
 def test_prompts_that_do_not_fit_are_named(
     tokens: Any, steps: int, message: str, slide: bool
 ) -> None:
@@ -478,7 +479,7 @@ def test_tables_are_decoded_as_if_one_by_one(data: st.DataObject) -> None:
         assert generate(model, np.array(tokens), steps, stop=1).tolist() == expected[:end]
 
 
-@pytest.mark.parametrize("period", [1, 2, 3, 15, 16, 17])
+@every("period", [1, 2, 3, 15, 16, 17])
 def test_alternating_programs(period: int) -> None:
     around = np.roll(np.eye(period), 1, axis=1)
     said = generate(table(around, n_ctx=60), np.array([[0], [period // 2]]), 60)
@@ -600,7 +601,7 @@ def every_text(model: Transformer, tokens: list[int], steps: int) -> list[tuple[
     return sorted(found, key=lambda each: (-each[0], each[1]))
 
 
-@pytest.mark.parametrize(("n", "slide"), [(2, False), (4, True)])
+@every("n, slide", [(2, False), (4, True)])
 def test_a_wide_beam_misses_nothing(n: int, slide: bool) -> None:
     model = random_transformer(3, d_vocab=4, n_ctx=5, d_model=4, heads=[(2, 2)], n_layers=1)
     tokens = random_tokens(model, n)
@@ -640,8 +641,8 @@ def test_a_text_that_stopped_keeps_its_place() -> None:
     assert [text.tokens.tolist() for text in beam(table(odds), np.array([0]), 0, 5)] == [[0]]
 
 
-@pytest.mark.parametrize(
-    ("how", "message"),
+@every(
+    "how, message",
     [
         ({"width": 0}, "width is 0; it must be an integer from 1 on"),
         ({"width": 1.5}, "width is 1.5; it must be an integer from 1 on"),
@@ -669,7 +670,7 @@ def test_a_beam_refuses_what_overflows() -> None:
 # --- predictions
 
 
-@pytest.mark.parametrize("shape", [(1,), (10,), (3, 7), (2, 2, 4)])
+@every("shape", [(1,), (10,), (3, 7), (2, 2, 4)])
 def test_predictions_are_what_each_prefix_says(shape: tuple[int, ...]) -> None:
     tokens = random_tokens(MODEL, *shape)
     said = predictions(MODEL, tokens)
@@ -701,7 +702,7 @@ def test_predictions_of_a_large_vocabulary_come_in_pieces(
     assert sizes[-1] == 1000 * small.d_vocab  # many rows at once where they are short
 
 
-@pytest.mark.parametrize("run", [predictions, lambda model, tokens: generate(model, tokens, 1)])
+@every("run", [predictions, lambda model, tokens: generate(model, tokens, 1)])
 def test_overflow_is_an_error_with_a_name(run: Callable[[Transformer, Tokens], Tokens]) -> None:
     huge = np.array([[1e308, 1.0]])
     infinite = Transformer(huge, huge, norm_final=None, W_U=np.array([[1.0], [0.0]]))

@@ -8,6 +8,7 @@ import pytest
 from taotp_core import Transformer, random_transformer
 from taotp_core.edits import Changes, read_changes, with_numbers, write_changes
 from taotp_core.weights import named_arrays
+from tests.laws import every
 
 MODEL = random_transformer(1, biased=True, encoder=random_transformer(2))
 
@@ -41,8 +42,8 @@ def test_integers_take_a_fraction() -> None:
     assert with_numbers(model, {"W_E:0.0": 0.5}).W_E[0, 0] == 0.5
 
 
-@pytest.mark.parametrize(
-    ("changes", "sentence"),
+@every(
+    "changes, sentence",
     [
         ({"W_pos": 1}, "'W_pos' names no number; it must be path:row.column, such as W_pos:5.0"),
         ({"W_pos:-1.0": 1}, "'W_pos:-1.0' names no number"),
@@ -68,7 +69,7 @@ def test_read_and_written() -> None:
     assert read_changes("") == {}
 
 
-@pytest.mark.parametrize("entry", ["W_pos:5.0", "W_pos:5=1", "W_pos:5.0=", "W_pos:5.0=1_0",
+@every("entry", ["W_pos:5.0", "W_pos:5=1", "W_pos:5.0=", "W_pos:5.0=1_0",
                                    "W_pos:5.0=nan", "W pos:5.0=1", "=1"])  # fmt: skip
 def test_a_text_that_says_no_change_is_refused(entry: str) -> None:
     with pytest.raises(ValueError, match=r"must be path:row.column=value, such as W_pos:5.0=-2"):

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from taotp_core import LAYER_NORM, Norm, normalize
 from taotp_core.encodings import circle, number, on_circle, padding, turn
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 
 PACES = st.lists(st.integers(-5, 9), min_size=1, max_size=4).map(tuple)
 
@@ -75,15 +76,15 @@ def test_one_circle_is_the_default() -> None:
     np.testing.assert_allclose(circle(5) @ turn(2, 5), circle(5)[[2, 3, 4, 0, 1]], atol=1e-14)
 
 
-@pytest.mark.parametrize("eps", [0.0, 1e-10, 1e-3])
-@pytest.mark.parametrize("x", [circle(1000), circle(7, (1, 2, 5)), padding(9)[None]])
+@every("eps", [0.0, 1e-10, 1e-3])
+@every("x", [circle(1000), circle(7, (1, 2, 5)), padding(9)[None]])
 def test_layer_norm_leaves_them_alone(x: np.ndarray, eps: float) -> None:
     assert np.abs(x).max() < 3
     np.testing.assert_allclose(normalize(x, Norm(eps=eps)), x / (1 + eps), atol=1e-14)
     assert np.abs(normalize(x, LAYER_NORM) - x).max() < 3e-10
 
 
-@pytest.mark.parametrize("size", [2, 3, 10, 1000])
+@every("size", [2, 3, 10, 1000])
 def test_padding_has_mean_0_and_mean_square_1(size: int) -> None:
     x = padding(size)
     assert x.shape == (size,)
@@ -93,19 +94,19 @@ def test_padding_has_mean_0_and_mean_square_1(size: int) -> None:
     assert (x[1:] == x[1]).all()
 
 
-@pytest.mark.parametrize("size", [-1, 0, 1])
+@every("size", [-1, 0, 1])
 def test_padding_below_2_is_named(size: int) -> None:
     with pytest.raises(ValueError, match=f"^padding has size {size}; it must be at least 2"):
         padding(size)
 
 
-@pytest.mark.parametrize("n", [0, -4])
+@every("n", [0, -4])
 def test_turning_an_empty_circle_is_named(n: int) -> None:
     with pytest.raises(ValueError, match=f"^n is {n}; a circle has at least 1 point$"):
         turn(1, n)
 
 
-@pytest.mark.parametrize(("n", "paces"), [(0, (1,)), (-3, (1, 2)), (5, ())])
+@every("n, paces", [(0, (1,)), (-3, (1, 2)), (5, ())])
 def test_an_empty_circle_is_named(n: int, paces: tuple[int, ...]) -> None:
     message = f"circle of {n} points at paces {paces}; it needs at least 1 of each"
     with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
@@ -125,7 +126,7 @@ def test_a_number_stands_beside_a_1_and_layer_norm_leaves_it() -> None:
     np.testing.assert_allclose(number(np.array(0.0)), [0, 1, (5**0.5 - 1) / 2, -(5**0.5 + 1) / 2])
 
 
-@pytest.mark.parametrize("x", [-1.7, 1.001, 5.0])
+@every("x", [-1.7, 1.001, 5.0])
 def test_a_number_too_large_for_its_row_is_named(x: float) -> None:
     with pytest.raises(ValueError, match=f"^x is {x}; it must be from -5/3 to 1$"):
         number(np.array([0.0, x]))

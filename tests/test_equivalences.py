@@ -40,6 +40,7 @@ from taotp_core.equivalences import scramble, tie, uniform
 from taotp_core.measure import margin, parameters
 from taotp_core.post_ln import post_norm
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits, models, prompts, random_tokens
+from tests.laws import every
 
 TABLE = {key: sum(key) % 4 for key in [(0, 0, 1), (1, 0, 0), (2, 1, 3), (3, 3, 3), (0, 2, 1)]}
 LOOKUPS = [lookup, printed.lookup, partial(lookup, tied=False)]
@@ -109,14 +110,14 @@ def test_tie_says_where_the_two_differ() -> None:
 # Scrambled
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize(("norm", "make"), [
+@every("norms", ["before", "after"])
+@every("norm, make", [
     (LAYER_NORM, turn_about_ones),
     (LAYER_NORM, lambda size, seed: turn_about_ones(size, seed, -1)),
     (RMS_NORM, turn),
     (None, turn),
 ])  # fmt: skip
-@pytest.mark.parametrize("tied", [True, False])
+@every("tied", [True, False])
 def test_scramble_keeps_every_logit(
     norms: Literal["before", "after"],
     norm: Norm | None,
@@ -133,7 +134,7 @@ def test_scramble_keeps_every_logit(
         assert_same_logits(forward(other, tokens), forward(model, tokens))
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@every("name", SHIPPED)
 def test_shipped_programs_bear_a_turn(name: str) -> None:
     model = SHIPPED[name].model
     other = scramble(model, turn_about_ones(model.d_model, seed=1))
@@ -173,7 +174,7 @@ def without_norms(model: Transformer) -> Transformer:
     return replace(model, layers=layers, norm_final=None)
 
 
-@pytest.mark.parametrize(("norm", "where"), [
+@every("norm, where", [
     (Norm(gamma=np.arange(6.0)), "norm_attn of layer 0"),
     (Norm(beta=np.arange(6.0), centered=False), "norm_attn of layer 0"),
 ])  # fmt: skip
@@ -193,7 +194,7 @@ def test_a_norm_that_is_not_applied_does_not_count() -> None:
     assert_same_logits(forward(scramble(model, turn(6, 0)), tokens), forward(model, tokens))
 
 
-@pytest.mark.parametrize("M", [2 * np.eye(6), np.ones((6, 6)) / 6, np.eye(5), np.eye(6)[:5]])
+@every("M", [2 * np.eye(6), np.ones((6, 6)) / 6, np.eye(5), np.eye(6)[:5]])
 def test_what_is_not_orthonormal_is_refused(M: Array) -> None:
     with pytest.raises(ValueError, match=r"it must be orthonormal, \[6\] squared$"):
         scramble(random_transformer(0, norm=RMS_NORM), M)
@@ -232,13 +233,13 @@ def test_uniform_adds_nothing_but_zeros() -> None:
     assert theirs.parts["attention"].total == 2 * 2 * 4 * 6 * 3
 
 
-@pytest.mark.parametrize("sizes", [{"n_heads": 1}, {"d_head": 2}])
+@every("sizes", [{"n_heads": 1}, {"d_head": 2}])
 def test_uniform_takes_nothing_away(sizes: dict[str, int]) -> None:
     with pytest.raises(ValueError, match="they must be at least 2, 3$"):
         uniform(random_transformer(0, heads=[(1, 3), (2, 1)]), **sizes)
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@every("name", SHIPPED)
 def test_shipped_programs_are_the_same_uniform(name: str) -> None:
     model = SHIPPED[name].model
     tokens = random_tokens(model, 10, model.n_ctx)
@@ -285,7 +286,7 @@ def test_post_norm_of_one_sub_layer_keeps_every_logit(
     assert other.norms == "after" and other.norm_final is None
 
 
-@pytest.mark.parametrize("n_layers", [0, 1, 3])
+@every("n_layers", [0, 1, 3])
 def test_without_norms_the_two_are_one(n_layers: int) -> None:
     model = random_transformer(0, norm=None, n_layers=n_layers)
     tokens = random_tokens(model, 9)
@@ -339,7 +340,7 @@ def last(model: Transformer, tokens: Tokens) -> tuple[Tokens, Array]:
     return logits.argmax(-1), margin(logits) / np.abs(logits).max(-1)
 
 
-@pytest.mark.parametrize("make", LOOKUPS, ids=["tied", "printed", "untied"])
+@every("make", LOOKUPS)
 def test_lookup_in_post_norm(make: Callable[..., Program]) -> None:
     """Every key after every prefix of up to three symbols."""
     program = make(TABLE, n_ctx=6, vocabulary=range(4))
@@ -370,7 +371,7 @@ def searched(d_vocab: int, n_match: int, most: int) -> Iterator[tuple[Tokens, li
         yield np.array([p for p, _ in found]), [followers for _, followers in found]
 
 
-@pytest.mark.parametrize(("d_vocab", "n_match", "most"), [(2, 1, 9), (3, 2, 7), (2, 3, 10)])
+@every("d_vocab, n_match, most", [(2, 1, 9), (3, 2, 7), (2, 3, 10)])
 def test_search_in_post_norm(d_vocab: int, n_match: int, most: int) -> None:
     other = post_norm(search(d_vocab, n_ctx=most, n_match=n_match).model)
     tried = 0
@@ -397,9 +398,7 @@ def test_search_as_printed_in_post_norm() -> None:
     assert tried > 1000
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "n_ctx", "n_match"), [(1000, 100, 10), (26, 400, 3), (10, 64, 4)]
-)
+@every("d_vocab, n_ctx, n_match", [(1000, 100, 10), (26, 400, 3), (10, 64, 4)])
 def test_search_in_post_norm_at_size(d_vocab: int, n_ctx: int, n_match: int) -> None:
     """A needle of its own in each of fifty contexts that are full."""
     rng = np.random.default_rng(d_vocab)
@@ -414,9 +413,7 @@ def test_search_in_post_norm_at_size(d_vocab: int, n_ctx: int, n_match: int) -> 
     assert lead.min() > 1e-7
 
 
-@pytest.mark.parametrize(
-    ("make", "best"), [(minimum, np.min), (printed.minimum, np.min), (maximum, np.max)]
-)
+@every("make, best", [(minimum, np.min), (printed.minimum, np.min), (maximum, np.max)])
 def test_smallest_and_largest_in_post_norm(make: Callable[..., Program], best: Any) -> None:
     """Every list of up to four numbers."""
     other = post_norm(make(6, 4).model)
@@ -425,7 +422,7 @@ def test_smallest_and_largest_in_post_norm(make: Callable[..., Program], best: A
         assert np.array_equal(last(other, tokens)[0], best(tokens, axis=1))
 
 
-@pytest.mark.parametrize("make", [add, add_mod10])
+@every("make", [add, add_mod10])
 def test_sums_in_post_norm(make: Callable[..., Program]) -> None:
     """All sums of two digits: the MLP is so loud that what was there before does not count."""
     other = post_norm(make(1).model)

@@ -39,6 +39,7 @@ from taotp_core.equivalences import patched, taken_out
 from taotp_core.stream import semes
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
+from tests.laws import every
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -121,7 +122,7 @@ def test_layers_are_no_spares_of_each_other() -> None:
         assert (greedy(forward(other, texts, keep=1)[:, -1]) == said).mean() < 0.5
 
 
-@pytest.mark.parametrize("last", range(1, 20))
+@every("last", range(1, 20))
 def test_a_skip_connection_does_not_keep_a_word(last: int) -> None:
     model = minimum(20, 4).model
     rows = [trace(model, np.array([0, other])).stream["attention 0"][1] for other in (last, 19)]

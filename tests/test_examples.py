@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 import taotp_core
+from tests.laws import every
 from tests.test_imports import CORE
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -62,7 +63,7 @@ def said_wrong(found: list[doctest.DocTest]) -> list[str]:
     return said
 
 
-@pytest.mark.parametrize("name", modules())
+@every("name", modules())
 def test_every_example_is_true(name: str) -> None:
     assert not said_wrong(examples(imported(name)))
 
@@ -97,7 +98,7 @@ def public(name: str, path: Path, documented: set[str]) -> dict[str, str]:
     }
 
 
-@pytest.mark.parametrize("part", CORE)
+@every("part", CORE)
 def test_what_a_reader_may_call_has_an_example(part: str) -> None:
     documented, bare = on_the_pages(), []
     for name, path in files_of(part):
@@ -107,7 +108,7 @@ def test_what_a_reader_may_call_has_an_example(part: str) -> None:
     assert bare == []
 
 
-@pytest.mark.parametrize("name", ["programs", "programs.printed", "programs.small", "look"])
+@every("name", ["programs", "programs.printed", "programs.small", "interp"])
 def test_what_is_handed_on_has_an_example(name: str) -> None:
     module = importlib.import_module(f"taotp.{name}")
     made = {each: getattr(module, each) for each in module.__all__}

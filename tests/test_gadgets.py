@@ -25,6 +25,7 @@ from taotp_core.gadgets import (
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.transformer import feed_forward
 from tests.examples import random_mlp
+from tests.laws import every
 
 
 def layout(n_circles: int = 1) -> tuple[Subspace, Subspace, Subspace]:
@@ -71,8 +72,8 @@ def test_algebra() -> None:
     assert (x @ head.W_V @ head.W_O).tolist() == [0, 0, 0, 0, 0, 3, 4]
 
 
-@pytest.mark.parametrize("n", range(1, 9))
-@pytest.mark.parametrize("paces", [(1,), (1, 2), (2, 3, 1)])
+@every("n", range(1, 9))
+@every("paces", [(1,), (1, 2), (2, 3, 1)])
 def test_it_looks_where_it_says(n: int, paces: tuple[int, ...]) -> None:
     model = machine(n, range(n), paces)
     seen = trace(model, np.arange(n) % 5)
@@ -87,7 +88,7 @@ def test_it_looks_where_it_says(n: int, paces: tuple[int, ...]) -> None:
         assert found[i, 0] >= true - 1e-9  # and whatever heads that look past the start bring
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@every("n", range(1, 9))
 def test_before_the_start_it_takes_the_nearest_on_the_circle(n: int) -> None:
     pattern = trace(machine(n, range(n)), np.zeros(n, int)).patterns[0]
     for steps in range(n):
@@ -98,7 +99,7 @@ def test_before_the_start_it_takes_the_nearest_on_the_circle(n: int) -> None:
             np.testing.assert_allclose(pattern[steps, i], expected, atol=1e-9)
 
 
-@pytest.mark.parametrize("steps", [-2, 0.5, 8, 13])
+@every("steps", [-2, 0.5, 8, 13])
 def test_other_distances(steps: float) -> None:
     n = 6
     pattern = trace(machine(n, [steps]), np.zeros(n, int)).patterns[0][0]
@@ -109,7 +110,7 @@ def test_other_distances(steps: float) -> None:
         np.testing.assert_allclose(pattern[i], expected, atol=1e-9)
 
 
-@pytest.mark.parametrize("n", [2, 3, 10, 1000, 100_000])
+@every("n", [2, 3, 10, 1000, 100_000])
 def test_hard_enough_leads_by_what_it_says(n: int) -> None:
     lead = hard_enough(n) * np.sqrt(3) * 2 * np.sin(np.pi / n) ** 2  # 1 - cos, without canceling
     assert abs(lead - SURE) < 1e-4 * SURE
@@ -126,7 +127,7 @@ def test_sure_leaves_others_less_than_float64_can_add_to_one() -> None:
     assert 1 + 1e9 * np.exp(-SURE) == 1
 
 
-@pytest.mark.parametrize(("n", "paces"), [(4, (2,)), (6, (2,)), (9, (3, 6))])
+@every("n, paces", [(4, (2,)), (6, (2,)), (9, (3, 6))])
 def test_positions_that_share_a_point_are_refused(n: int, paces: tuple[int, ...]) -> None:
     message = rf"^n is {n} and paces are {re.escape(str(paces))}; they must have no common divisor$"
     with pytest.raises(ValueError, match=message):
@@ -164,7 +165,7 @@ def test_a_softer_head_sees_more() -> None:
 # A place counted from the start
 
 
-@pytest.mark.parametrize("n", range(1, 9))
+@every("n", range(1, 9))
 def test_it_looks_at_its_place_from_everywhere(n: int) -> None:
     ask, pos, token, past = subspaces(ask=1, pos=3, token=1, past=1)
     W_pos = circle(n) @ write(pos) + write(ask)
@@ -189,7 +190,7 @@ def test_it_does_not_look_where_nobody_asks() -> None:
     np.testing.assert_allclose(trace(model, np.zeros(4, int)).patterns[0][0, 3], 0.25)
 
 
-@pytest.mark.parametrize("place", [-1, 4])
+@every("place", [-1, 4])
 def test_a_place_that_is_not_there_is_named(place: int) -> None:
     ask, pos, token = subspaces(ask=1, pos=3, token=1)
     with pytest.raises(ValueError, match=rf"^place is {place}; it must be from 0 to n - 1 = 3$"):
@@ -221,7 +222,7 @@ def test_to_drown_is_to_write_louder() -> None:
     np.testing.assert_allclose(drowned, normalize(said, LAYER_NORM), atol=1e-6)
 
 
-@pytest.mark.parametrize("n", [1, 2, 7, 100])
+@every("n", [1, 2, 7, 100])
 def test_a_table_of_spikes(n: int) -> None:
     rng = np.random.default_rng(n)
     look, put = subspaces(look=1, put=3)
@@ -250,7 +251,7 @@ def test_a_table_is_read_from_one_column() -> None:
         spikes(np.arange(4.0), np.zeros((4, 3)), look, put)
 
 
-@pytest.mark.parametrize(("second", "gap"), [(1.0, "0"), (1 + 2.0**-52, "2e-16")])
+@every("second, gap", [(1.0, "0"), (1 + 2.0**-52, "2e-16")])
 def test_an_entry_that_is_there_twice_is_named(second: float, gap: str) -> None:
     look, put = subspaces(look=1, put=1)
     message = f"^two entries are {gap} apart; they must be at least 2e-15$"

@@ -32,6 +32,7 @@ from tests.examples import (
     full_transformer,
     random_tokens,
 )
+from tests.laws import every
 
 WHERE: tuple[Literal["before", "after"], ...] = ("before", "after")
 TOKENS = np.array([2, 0, 5, 5, 6])
@@ -51,10 +52,10 @@ def alone(seed: int, **how: Any) -> Transformer:
 # --- one pass
 
 
-@pytest.mark.parametrize("where", WHERE)
-@pytest.mark.parametrize("inside", [True, False])
-@pytest.mark.parametrize("act", ["relu", "gelu"])
-@pytest.mark.parametrize("causal", [True, False])
+@every("where", WHERE)
+@every("inside", [True, False])
+@every("act", ["relu", "gelu"])
+@every("causal", [True, False])
 def test_biases_units_norms_and_masks(
     where: Literal["before", "after"], inside: bool, act: str, causal: bool
 ) -> None:
@@ -68,7 +69,7 @@ def test_epsilon_inside_and_outside_differ() -> None:
     assert np.abs(forward(inside, TOKENS) - forward(outside, TOKENS)).max() > 0.01
 
 
-@pytest.mark.parametrize("x", [-1e200, -20.0, -1.0, -0.0, 1e-300, 0.5, 3.0, 1e200])
+@every("x", [-1e200, -20.0, -1.0, -0.0, 1e-300, 0.5, 3.0, 1e200])
 def test_gelu_of_one_number(x: float) -> None:
     with np.errstate(over="ignore"):
         found = gelu(np.array([x]))[0]
@@ -77,8 +78,8 @@ def test_gelu_of_one_number(x: float) -> None:
     assert found == pytest.approx(by_hand, rel=1e-12, abs=0)
 
 
-@pytest.mark.parametrize("where", WHERE)
-@pytest.mark.parametrize("kind", ["ids", "frames"])
+@every("where", WHERE)
+@every("kind", ["ids", "frames"])
 def test_an_encoder_and_a_decoder(where: Literal["before", "after"], kind: str) -> None:
     model = full_transformer(2, where)
     assert model.encoder
@@ -90,7 +91,7 @@ def test_an_encoder_and_a_decoder(where: Literal["before", "after"], kind: str) 
     assert_same_logits(forward(model, TOKENS, keep=2, memory=memory), expected[-2:])
 
 
-@pytest.mark.parametrize("model", [alone(4), full_transformer(4)], ids=["alone", "with encoder"])
+@every("model", [alone(4), full_transformer(4)])
 def test_an_id_is_a_frame_with_a_single_one(model: Transformer) -> None:
     memory = encode(model, SOURCE) if model.encoder else None
     rows = np.eye(model.d_vocab)[TOKENS]
@@ -111,7 +112,7 @@ def test_a_layer_of_cross_heads_alone_keeps_the_last_positions() -> None:
 # --- caches and batches
 
 
-@pytest.mark.parametrize("where", WHERE)
+@every("where", WHERE)
 @given(cuts=st.lists(st.integers(1, 7), max_size=3, unique=True).map(sorted))
 @EVERY_TIME_THE_SAME
 def test_a_cache_changes_nothing(where: Literal["before", "after"], cuts: list[int]) -> None:
@@ -142,7 +143,7 @@ def test_a_cache_takes_no_memory_that_does_not_fit() -> None:
     assert_same_logits(forward(model, TOKENS, cache=cache, memory=memory), expected)
 
 
-@pytest.mark.parametrize("n_prompts", [3, 6000])
+@every("n_prompts", [3, 6000])
 def test_a_batch_shares_a_memory_or_has_its_own(n_prompts: int) -> None:
     """6,000 prompts are cut into pieces that fit the processor's cache."""
     model = full_transformer(7)
@@ -185,8 +186,8 @@ def one_by_one(model: Transformer, tokens: Tokens, steps: int, memory: Array) ->
     return said
 
 
-@pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize("seed", range(5))
+@every("causal", [True, False])
+@every("seed", range(5))
 def test_generation_beside_an_encoder(seed: int, causal: bool) -> None:
     model = replace(full_transformer(seed), causal=causal)
     memory = encode(model, SOURCE)
@@ -204,8 +205,8 @@ def test_predictions_beside_an_encoder() -> None:
 # --- precision
 
 
-@pytest.mark.parametrize("where", WHERE)
-@pytest.mark.parametrize("precision", ["float32", "bfloat16", "float16"])
+@every("where", WHERE)
+@every("precision", ["float32", "bfloat16", "float16"])
 def test_every_result_is_rounded(where: Literal["before", "after"], precision: str) -> None:
     model, to = full_transformer(8, where), PRECISIONS[precision]
     memory = encode(model, frames(full_transformer(8).encoder or model, 5), to=to)
@@ -289,8 +290,8 @@ MEMORY = encode(MODEL, SOURCE)
 FRAMES: Any = frames(MODEL, 2)
 
 
-@pytest.mark.parametrize(
-    ("ask", "sentence"),
+@every(
+    "ask, sentence",
     [
         (lambda: forward(MODEL, TOKENS), "layer 0 has cross heads"),
         (lambda: generate(MODEL, TOKENS, 2), "layer 0 has cross heads"),
@@ -307,8 +308,7 @@ FRAMES: Any = frames(MODEL, 2)
         (lambda: encode(MODEL, np.array([5])), "token 5 is out of range; d_vocab is 5"),
         (lambda: empty_cache(alone(1, causal=False)), "the model is not causal"),
         (lambda: predictions(alone(1, causal=False), TOKENS), "the model is not causal"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_does_not_fit_is_said(ask: Any, sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         ask()

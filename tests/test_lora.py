@@ -20,6 +20,7 @@ from taotp_core.equivalences import (
 )
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer, random_tokens, unshared
+from tests.laws import every
 
 FULL = full_transformer()
 MATRICES = [path for path, W in named_arrays(FULL).items() if W.ndim == 2]
@@ -142,7 +143,7 @@ MODEL = random_transformer(0, biased=True)
 ONE = np.ones((6, 1)), np.ones((1, 3))
 
 
-@pytest.mark.parametrize(("path", "pair", "sentence"), [
+@every("path, pair, sentence", [
     ("layers.0.head.0.W_Q", ONE,
      "^the model has no layers.0.head.0.W_Q; the nearest it has are layers.0.heads.0.W_Q, "),
     ("layers.2.heads.0.W_Q", ONE, "^the model has no layers.2.heads.0.W_Q; the nearest it has are"),
@@ -175,7 +176,7 @@ def test_the_difference_makes_one_of_the_other() -> None:
             assert found[path][1].shape[0] == min(W.shape)
 
 
-@pytest.mark.parametrize("rank", [1, 2, 3])
+@every("rank", [1, 2, 3])
 def test_it_has_the_least_rank(rank: int) -> None:
     model = random_transformer(0)
     path = "layers.0.mlp.W_in"
@@ -207,7 +208,7 @@ def test_a_rounded_last_bit_is_a_rank_of_its_own() -> None:
     assert [*difference(model, nudged)] == ["W_E"]
 
 
-@pytest.mark.parametrize(("change", "sentence"), [
+@every("change, sentence", [
     (lambda m: replace(m, W_E=m.W_E[:5]), r"^W_E is \(10, 6\) in the first model and \(5, 6\) in"),
     (lambda m: replace(m, layers=m.layers[:1]),
      "^the second model has no layers.1.heads.0.W_Q; both must have the same parts$"),

@@ -11,6 +11,7 @@ from taotp.data import read_and_held_back, romeo_and_juliet
 from taotp.programs import Program, hello_world, letters, next_word
 from taotp_core import Array, Transformer, plain, random_transformer
 from taotp_core.measure import cross_entropy, perplexity, surprisals
+from tests.laws import every
 
 
 def by_hand(model: Transformer, tokens: list[int]) -> list[float]:
@@ -36,8 +37,8 @@ def test_each_letter_is_guessed_from_those_that_fit() -> None:
     assert perplexity(PROGRAM, TEXT) == pytest.approx(2 ** np.mean(expected))
 
 
-@pytest.mark.parametrize("stride", [1, 2, 3, 4, 6])
-@pytest.mark.parametrize("n", [2, 6, 7, 8, 13, 18])
+@every("stride", [1, 2, 3, 4, 6])
+@every("n", [2, 6, 7, 8, 13, 18])
 def test_a_stride_guesses_the_rest_from_fewer(stride: int, n: int) -> None:
     tokens = PROGRAM.encode(TEXT[:n])
     found = surprisals(PROGRAM, TEXT[:n], stride=stride)
@@ -125,7 +126,7 @@ def refused() -> dict[str, tuple[Any, Any, dict[str, Any], str]]:
     }
 
 
-@pytest.mark.parametrize("case", refused())
+@every("case", refused())
 def test_what_is_refused(case: str) -> None:
     program, text, how, message = refused()[case]
     with pytest.raises(ValueError, match="^" + re.escape(message)):

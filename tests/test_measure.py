@@ -9,11 +9,10 @@ import pytest
 from taotp.programs import Program, add, hello_world, printed
 from taotp_core import MLP, PRECISIONS, Head, Layer, Norm, Transformer
 from taotp_core.measure import Count, accuracy, lead, margin, parameters, precision_ladder
+from tests.laws import every
 
 
-@pytest.mark.parametrize(
-    ("alphabet", "total", "nonzero"), [(None, 72, 71), ([chr(i) for i in range(32, 286)], 807, 806)]
-)
+@every("alphabet, total, nonzero", [(None, 72, 71), ([chr(i) for i in range(32, 286)], 807, 806)])
 def test_hello_world_has_the_parameters_of_the_source(
     alphabet: list[str] | None, total: int, nonzero: int
 ) -> None:
@@ -77,14 +76,13 @@ def test_margin_of_overflow() -> None:
     assert margin(np.array([-np.inf, -np.inf])) == 0
 
 
-@pytest.mark.parametrize(
-    ("program", "total", "nonzero", "attention"),
+@every(
+    "program, total, nonzero, attention",
     [
         (add(1), 2088, 735, 252),
         (add(2), 27_432, 10_438, 420),
         (printed.sort(), 918, 184, 144),
     ],
-    ids=["add 1", "add 2", "sort"],
 )
 def test_uniform_heads_are_counted_as_in_the_source(
     program: Program, total: int, nonzero: int, attention: int

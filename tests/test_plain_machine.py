@@ -38,6 +38,7 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
+from tests.laws import every
 from tools.thirty_lines import thirty_lines
 
 MOST_LINES = 40  # of code, what it imports included
@@ -97,8 +98,8 @@ def test_the_fast_pass_is_the_plain_one(data: st.DataObject) -> None:
     assert apart(forward(model, tokens), plain.forward(model, tokens)) <= NEAR
 
 
-@pytest.mark.parametrize("where", ["before", "after"])
-@pytest.mark.parametrize("kind", ["ids", "frames"])
+@every("where", ["before", "after"])
+@every("kind", ["ids", "frames"])
 def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> None:
     for seed in range(10):
         model = full_transformer(seed, where)
@@ -113,7 +114,7 @@ def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> N
         assert apart(ours, plain.forward(model, tokens, expected)) <= NEAR
 
 
-@pytest.mark.parametrize("causal", [True, False])
+@every("causal", [True, False])
 def test_a_batch_is_its_prompts(causal: bool) -> None:
     model = random_transformer(3, biased=True, causal=causal)
     tokens = random_tokens(model, 2, 3, 5)
@@ -217,7 +218,7 @@ def moved(model: Transformer, tokens: Inputs) -> Array:
     return most
 
 
-@pytest.mark.parametrize("name", ASKED)
+@every("name", ASKED)
 def test_a_program_answers_alike(name: str) -> None:
     make, asked = ASKED[name]
     program = make()
@@ -241,7 +242,7 @@ def test_a_program_answers_alike(name: str) -> None:
             assert apart(ours, theirs) <= NEAR
 
 
-@pytest.mark.parametrize("make", [programs.dial_tones, programs.spoken_digits])
+@every("make", [programs.dial_tones, programs.spoken_digits])
 def test_a_program_hears_alike(make: Callable[[], Program]) -> None:
     model = make().model
     assert model.encoder
@@ -264,7 +265,7 @@ def test_the_thirty_lines_are_in_it(data: st.DataObject) -> None:
     assert_same_logits(CHAPTER.transformer(tokens, model), plain.forward(model, tokens))
 
 
-@pytest.mark.parametrize("name", ["before_last", "hello_world", "lookup", "minimum", "search"])
+@every("name", ["before_last", "hello_world", "lookup", "minimum", "search"])
 def test_the_thirty_lines_run_programs(name: str) -> None:
     model = ASKED[name][0]().model
     for seed in range(20):
@@ -280,8 +281,8 @@ def dot(a: Sequence[float], b: Sequence[float]) -> float:
     return sum(x * y for x, y in zip(a, b, strict=True))
 
 
-@pytest.mark.parametrize("inside", [True, False])
-@pytest.mark.parametrize("centered", [True, False])
+@every("inside", [True, False])
+@every("centered", [True, False])
 def test_a_norm_by_hand(centered: bool, inside: bool) -> None:
     rows, gamma, beta, eps = (
         [[3.0, 1.0, -1.0], [0.5, 0.0, 2.0]],
@@ -299,7 +300,7 @@ def test_a_norm_by_hand(centered: bool, inside: bool) -> None:
     assert plain.normalize(np.array(rows), None).tolist() == rows
 
 
-@pytest.mark.parametrize("causal", [True, False])
+@every("causal", [True, False])
 def test_a_head_by_hand(causal: bool) -> None:
     model = random_transformer(2, heads=[(3, 2)], biased=True)
     head, x = model.layers[0].heads[0], np.random.default_rng(0).normal(size=(4, 6))

@@ -12,6 +12,7 @@ from taotp.programs.two_stacks import copy
 from taotp.sound.heard import Heard
 from taotp_core import Head, Layer, Transformer, random_transformer, sample
 from taotp_core.arrays import to_float16
+from tests.laws import every
 
 
 def successor(d_vocab: int, n_ctx: int = 8) -> Transformer:
@@ -79,8 +80,8 @@ def test_start_in_the_middle_is_not_shown() -> None:
     assert looping.complete([]) == ["x", "y", "x", "y"]
 
 
-@pytest.mark.parametrize(
-    ("program", "prompt", "message"),
+@every(
+    "program, prompt, message",
     [
         (LETTERS, "ax", "'x' is not in the vocabulary; it has 'a' 'b' 'c'$"),
         (LETTERS, "a.", "'.' is not in the vocabulary; it has 'a' 'b' 'c'$"),
@@ -105,8 +106,8 @@ def test_prompts_that_cannot_be_are_named(program: Program, prompt: Any, message
         program.complete(prompt)
 
 
-@pytest.mark.parametrize(
-    ("vocabulary", "how", "message"),
+@every(
+    "vocabulary, how, message",
     [
         ("abc", {}, "the vocabulary has 3 different symbols; the model's d_vocab is 4"),
         ("abca", {}, "the vocabulary has 3 different symbols; the model's d_vocab is 4"),
@@ -245,3 +246,10 @@ def test_an_opening_stands_before_what_an_encoder_reads() -> None:
     assert read(write(program)).program.opening == "c"
     with pytest.raises(ValueError, match="^there is an opening, but the model has no encoder"):
         Program(successor(4), "abcd", opening="a")
+
+
+@every("piece", ["maybe", "<start>"])
+def test_a_piece_is_a_symbol_that_a_reader_may_type(piece: str) -> None:
+    words = ["no", "perhaps", "yes", "<start>"]
+    with pytest.raises(ValueError, match=f"^the piece '{piece}' is no symbol of the vocabulary$"):
+        Program(listener(3), words, "<start>", source=spoken, pieces=Heard(("no", piece, "yes")))

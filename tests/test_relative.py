@@ -14,6 +14,7 @@ from taotp_core.measure import parameters
 from taotp_core.transformer import empty_cache, feed_forward
 from taotp_core.weights import Layer
 from tests.examples import random_tokens, relative
+from tests.laws import every
 
 HEADS = [(4, 2), (4, 2), (2, 4), (2, 4)]
 ONE: dict[str, dict[str, Any]] = {
@@ -38,9 +39,9 @@ def apart(ours: Array, theirs: Array) -> float:
     return float(np.abs(ours - theirs).max() / np.abs(theirs).max())
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize("kind", ONE)
+@every("norms", ["before", "after"])
+@every("causal", [True, False])
+@every("kind", ONE)
 def test_the_fast_pass_is_the_plain_one(
     kind: str, causal: bool, norms: Literal["before", "after"]
 ) -> None:
@@ -53,7 +54,7 @@ def test_the_fast_pass_is_the_plain_one(
     assert apart(trace(model, tokens[0]).logits, expected[0]) <= NEAR
 
 
-@pytest.mark.parametrize("kind", ONE)
+@every("kind", ONE)
 def test_a_cache_goes_on_where_it_stopped(kind: str) -> None:
     model = one(kind)
     tokens = random_tokens(model, 12)
@@ -62,7 +63,7 @@ def test_a_cache_goes_on_where_it_stopped(kind: str) -> None:
     assert apart(np.concatenate(parts), plain.forward(model, tokens)) <= NEAR
 
 
-@pytest.mark.parametrize("kind", ONE)
+@every("kind", ONE)
 def test_what_it_costs_by_formula_is_what_it_costs(kind: str) -> None:
     model = one(kind)
     tokens = random_tokens(model, 12)

@@ -14,6 +14,7 @@ from taotp_core.arrays import to_float16
 from taotp_core.measure import margin
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, random_transformer
+from tests.laws import every
 
 GREETING = "Hello World!"
 
@@ -110,8 +111,8 @@ def test_what_is_not_a_number_is_wrong() -> None:
     assert found.wrong == ((), None, list(GREETING))
 
 
-@pytest.mark.parametrize(
-    ("specification", "message"),
+@every(
+    "specification, message",
     [
         (lambda prompt: "x", r"^for '' the specification says 'x', which is none of the symbols"),
         (lambda prompt: ["<stop>"], r"^for '' the specification says '<stop>', which is none"),

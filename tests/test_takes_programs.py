@@ -43,6 +43,7 @@ from taotp_core.inputs import Model, model_of
 from taotp_core.measure import cross_entropy, parameters
 from taotp_core.program import Program
 from taotp_core.weights import named_arrays
+from tests.laws import every
 from tests.platform.test_argument_names import functions
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -156,7 +157,7 @@ def test_every_public_function_that_asks_for_a_model_is_tried() -> None:
     assert set(asking_for_models()) - OF_ANOTHER - OF_DATA == CALLS.keys()
 
 
-@pytest.mark.parametrize("name", CALLS)
+@every("name", CALLS)
 def test_a_program_is_taken_for_its_model(name: str) -> None:
     make, call = CALLS[name]
     program = make()
@@ -181,7 +182,7 @@ ROUNDED: dict[str, Callable[[Any], Any]] = {
 }
 
 
-@pytest.mark.parametrize("name", ROUNDED)
+@every("name", ROUNDED)
 def test_a_precision_has_a_name(name: str) -> None:
     ask = ROUNDED[name]
     assert plain(ask("bfloat16")) == plain(ask(taotp_core.rounding("bfloat16")))
@@ -212,7 +213,7 @@ def test_help_names_types_in_place_of_what_they_stand_for() -> None:
 
 
 def test_wings_are_there_when_they_are_asked_for() -> None:
-    code = "import taotp as t; assert t.look.parts_of; print(t.exports)"
+    code = "import taotp as t; assert t.interp.parts_of; print(t.exports)"
     assert "taotp.exports" in said_by(code)
     with pytest.raises(AttributeError, match="'taotp' has no attribute 'engines'"):
         _ = taotp.engines
@@ -220,7 +221,7 @@ def test_wings_are_there_when_they_are_asked_for() -> None:
 
 
 def test_help_names_the_wings() -> None:
-    for package, some in ((taotp, {"programs", "look", "listing"}), (taotp_core, {"gadgets"})):
+    for package, some in ((taotp, {"programs", "interp", "listing"}), (taotp_core, {"gadgets"})):
         lines = (package.__doc__ or "").splitlines()
         named = {each for line in lines if "  " in line for each in line.split("  ")[0].split(", ")}
         assert some <= named
@@ -234,6 +235,6 @@ def test_the_package_alone_loads_no_wing() -> None:
         "taotp_core",
         *(
             f"taotp_core.{name}"
-            for name in ("arrays", "weights", "inputs", "transformer", "decode", "moved")
+            for name in ("arrays", "weights", "inputs", "transformer", "decode", "deprecated")
         ),
     }

@@ -1,6 +1,5 @@
 """The keys of the book's tasks: what each says, written out, and that the page says the same."""
 
-import json
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -24,6 +23,7 @@ from taotp.reference import (
     sum_tokens,
 )
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).parent / "figures" / "tasks.mjs"
 N_DRAWN = 20
@@ -124,7 +124,7 @@ def test_both_know_the_same_names(node: str) -> None:
     assert {task.name for task, *_ in TASKS} == {*KEYS}
 
 
-@pytest.mark.parametrize("n_match", [1, 2, 3])
+@every("n_match", [1, 2, 3])
 def test_the_page_finds_all_that_followed(node: str, n_match: int) -> None:
     prompts = [*map(list, Task("search", "ab").prompts(7))]
     asked = [{"name": "followers", "known": {"n_match": n_match}, "prompts": prompts}]
@@ -135,8 +135,8 @@ def test_the_page_finds_all_that_followed(node: str, n_match: int) -> None:
 # What each says, written out
 
 
-@pytest.mark.parametrize(
-    ("task", "prompt", "said"),
+@every(
+    "task, prompt, said",
     [
         (Task("minimum", range(20)), [6, 2, 12, 2], [2]),
         (Task("minimum", ["2", "12"]), ["12", "2"], ["2"]),
@@ -189,7 +189,6 @@ def test_the_page_finds_all_that_followed(node: str, n_match: int) -> None:
         (Task("retold", "cba", {"task": "sort"}), "abc", [*"cba"]),
         (Task("retold", "cba", {"task": "which"}), "aab", [*"ab"]),
     ],
-    ids=lambda each: each.name if isinstance(each, Task) else json.dumps(each),
 )
 def test_what_should_be_said(task: Task, prompt: Any, said: Any) -> None:
     assert task.answer(prompt) == said

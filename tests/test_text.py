@@ -14,6 +14,7 @@ from taotp.programs.lookup import lookup_machine, stored
 from taotp_core.arrays import softmax
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
+from tests.laws import every
 from tools.experiments.tables import random_table
 
 BOOK = Path(__file__).parent.parent / "book"
@@ -40,7 +41,7 @@ def test_what_a_cell_binds() -> None:
     assert set(bound(cell)) == {"turn", "read", "trace"}
 
 
-@pytest.mark.parametrize("chapter", CHAPTERS, ids=lambda path: path.stem)
+@every("chapter", CHAPTERS)
 def test_a_name_of_all_chapters_means_one_thing(chapter: Path) -> None:
     cells = json.loads(chapter.read_text(encoding="utf-8"))["cells"]
     code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
@@ -50,8 +51,8 @@ def test_a_name_of_all_chapters_means_one_thing(chapter: Path) -> None:
 # What a table of sums can hold, over ten symbols: one edge, at four to five entries a feature
 
 
-@pytest.mark.parametrize(
-    ("entries", "least", "most"),
+@every(
+    "entries, least, most",
     [(150, 1, 1), (200, 0.9, 1), (250, 0.45, 0.7), (400, 0.3, 0.5), (1000, 0.15, 0.3)],
 )
 def test_the_edge_of_a_fitted_table(entries: int, least: float, most: float) -> None:

@@ -43,6 +43,7 @@ from tests.examples import (
     random_mlp,
     random_tokens,
 )
+from tests.laws import every
 
 LONGEST = 24  # lines of a function of the readable pass, after its docstring
 
@@ -59,8 +60,8 @@ def float32(model: Transformer) -> Transformer:
 # --- oracles
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize(
+@every("norms", ["before", "after"])
+@every(
     "norm",
     [
         None,
@@ -71,7 +72,7 @@ def float32(model: Transformer) -> Transformer:
         Norm(beta=np.array([0.5, 0, -1, 2]), eps=0.0),
     ],
 )
-@pytest.mark.parametrize("tied", [True, False])
+@every("tied", [True, False])
 def test_every_kind_of_machine(norms: Any, norm: Norm | None, tied: bool) -> None:
     model = random_transformer(
         5, d_vocab=6, n_ctx=8, d_model=4, heads=[(2, 2), (3, 1)], norm=norm, norms=norms, tied=tied
@@ -82,11 +83,7 @@ def test_every_kind_of_machine(norms: Any, norm: Norm | None, tied: bool) -> Non
         assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
-@pytest.mark.parametrize(
-    "heads",
-    [[(0, 2)], [(0, 2), (3, 2)], [(2, 0)], [(2, 0), (1, 3)], [(0, 0)]],
-    ids=["looks at all", "one of two looks at all", "carries nothing", "one carries", "neither"],
-)
+@every("heads", [[(0, 2)], [(0, 2), (3, 2)], [(2, 0)], [(2, 0), (1, 3)], [(0, 0)]])
 def test_heads_of_size_0(heads: list[tuple[int, int]]) -> None:
     model = random_transformer(1, d_model=4, heads=heads, n_ctx=6)
     tokens = random_tokens(model, 6)
@@ -166,8 +163,8 @@ def test_layer_norm_by_hand() -> None:
     assert normalize(x, None) is x
 
 
-@pytest.mark.parametrize("pairs", [1, 3, 5, 8])
-@pytest.mark.parametrize("n", [1, 2, 29])
+@every("pairs", [1, 3, 5, 8])
+@every("n", [1, 2, 29])
 def test_opposite_numbers_have_mean_zero_to_the_last_bit(pairs: int, n: int) -> None:
     # Sort relies on it: numbers of 1e-150 stand in one row with numbers of 1.
     rng = np.random.default_rng(pairs)
@@ -210,8 +207,8 @@ def test_keep_gives_the_last_rows(data: st.DataObject) -> None:
     assert_same_logits(forward(model, tokens, keep=keep), expected[-keep:])
 
 
-@pytest.mark.parametrize("layers", [slice(0, 0), slice(0, 1), slice(0, 3)])
-@pytest.mark.parametrize("last", [Layer(), Layer(mlp=MIXED.layers[0].mlp)])
+@every("layers", [slice(0, 0), slice(0, 1), slice(0, 3)])
+@every("last", [Layer(), Layer(mlp=MIXED.layers[0].mlp)])
 def test_keep_where_the_last_layer_does_not_look_back(layers: slice, last: Layer) -> None:
     model = replace(MIXED, layers=[*MIXED.layers[layers], last, last])
     tokens = random_tokens(model, 2, 9)
@@ -220,13 +217,13 @@ def test_keep_where_the_last_layer_does_not_look_back(layers: slice, last: Layer
     assert_same_logits(forward(model, tokens, keep=2), expected[:, -2:])
 
 
-@pytest.mark.parametrize("keep", [0, -1])
+@every("keep", [0, -1])
 def test_keep_below_1_is_refused(keep: int) -> None:
     with pytest.raises(ValueError, match=rf"^keep is {keep}; it must be at least 1, or None"):
         forward(MIXED, np.array([1, 2]), keep=keep)
 
 
-@pytest.mark.parametrize("batch", [(3,), (2, 3), (1, 1, 2), (0,), (2, 0)])
+@every("batch", [(3,), (2, 3), (1, 1, 2), (0,), (2, 0)])
 def test_leading_axes_are_a_batch(batch: tuple[int, ...]) -> None:
     tokens = random_tokens(MIXED, *batch, 6)
     every, last = forward(MIXED, tokens), forward(MIXED, tokens, keep=2)
@@ -358,8 +355,8 @@ def test_a_large_batch_is_cut_and_nothing_changes(
     assert_same_logits(last, np.concatenate(expected)[..., -2:, :])
 
 
-@pytest.mark.parametrize("n", [3, 60])
-@pytest.mark.parametrize("dtype", [np.float64, np.float32])
+@every("n", [3, 60])
+@every("dtype", [np.float64, np.float32])
 def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
     """Faint ones are 0, and what is not a number stays so, however many scores there are."""
     rng = np.random.default_rng(n)
@@ -377,7 +374,7 @@ def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
     np.testing.assert_allclose(weights, expected, rtol=1e-6, atol=1e-30)
 
 
-@pytest.mark.parametrize("ask", [forward, lambda p, t: generate(p, t, 1), predictions])
+@every("ask", [forward, lambda p, t: generate(p, t, 1), predictions])
 def test_what_has_no_model_is_none(ask: Any) -> None:
     with pytest.raises(TypeError, match="the model is a list; it must be a Transformer, such"):
         ask([hello_world("Hello World!")], np.array([0]))
@@ -401,9 +398,9 @@ def test_mlp_pieces_change_nothing(rows: int, d_mlp: int, monkeypatch: pytest.Mo
 # --- float32 and emulated precision
 
 
-@pytest.mark.parametrize("keep", [None, 1])
-@pytest.mark.parametrize("n", [3, 400])
-@pytest.mark.parametrize("norm", [LAYER_NORM, RMS_NORM, Norm(np.ones(6), np.zeros(6))])
+@every("keep", [None, 1])
+@every("n", [3, 400])
+@every("norm", [LAYER_NORM, RMS_NORM, Norm(np.ones(6), np.zeros(6))])
 def test_float32_weights_stay_float32(keep: int | None, n: int, norm: Norm) -> None:
     double = random_transformer(1, n_ctx=400, norm=norm)
     model = float32(double)
@@ -417,7 +414,7 @@ def test_float32_weights_stay_float32(keep: int | None, n: int, norm: Norm) -> N
     assert np.abs(forward(model, tokens[:3]) - exact).max() < 1e-4 * np.abs(exact).max()
 
 
-@pytest.mark.parametrize("name", ["float32", "bfloat16", "float16"])
+@every("name", ["float32", "bfloat16", "float16"])
 def test_every_step_is_rounded(name: str) -> None:
     to = PRECISIONS[name]
     seen = trace(MIXED, random_tokens(MIXED, 9), to=to)
@@ -458,8 +455,8 @@ REFUSED: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize("run", [forward, trace])
-@pytest.mark.parametrize(("tokens", "message"), REFUSED, ids=[message for _, message in REFUSED])
+@every("run", [forward, trace])
+@every("tokens, message", REFUSED)
 def test_tokens_that_do_not_fit_are_named(
     run: Callable[[Transformer, Any], object], tokens: Callable[[], object], message: str
 ) -> None:
@@ -513,7 +510,7 @@ def test_a_trace_holds_every_step() -> None:
     assert_same_logits(seen.logits, plain.forward(MIXED, tokens))
 
 
-@pytest.mark.parametrize("n", [4, 500])
+@every("n", [4, 500])
 def test_a_trace_is_never_cut(n: int) -> None:
     model = random_transformer(4, n_ctx=500, n_layers=2)
     model = replace(model, layers=[Layer(mlp=model.layers[0].mlp), *model.layers])

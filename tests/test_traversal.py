@@ -14,6 +14,7 @@ from taotp_core.measure import parameters
 from taotp_core.post_ln import post_norm
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import assert_same_logits, full_transformer
+from tests.laws import every
 
 FULL = full_transformer()
 TOKENS, SOURCE = np.array([2, 0, 5, 5]), np.array([4, 1, 1, 0, 3])
@@ -146,7 +147,7 @@ def test_mapped_makes_the_librarys_own_types() -> None:
     assert type(mapped(lying, lambda _, array: array)) is Transformer
 
 
-@pytest.mark.parametrize("thing", [FULL, FULL.layers[0], FULL.layers[0].heads[0], Norm()])
+@every("thing", [FULL, FULL.layers[0], FULL.layers[0].heads[0], Norm()])
 def test_any_part_can_be_walked(thing: Any) -> None:
     assert len(named_arrays(mapped(thing, lambda _, array: array))) == len(every_array(thing))
 
@@ -200,7 +201,7 @@ def test_a_full_model_is_made_uniform() -> None:
     assert_same_logits(logits(wider), logits(FULL))
 
 
-@pytest.mark.parametrize("part", [FULL.layers[0].heads[0], FULL.layers[0].mlp])
+@every("part", [FULL.layers[0].heads[0], FULL.layers[0].mlp])
 def test_drowning_takes_the_biases_along(part: Any) -> None:
     loud = overwrite_by_scale(part, 3)
     for path, array in named_arrays(part).items():

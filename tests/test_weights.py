@@ -20,6 +20,7 @@ from taotp_core import (
     random_transformer,
 )
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 
 
 def head(d_model: int = 4, d_head: int = 2, d_value: int = 3, seed: int = 0) -> Head:
@@ -107,7 +108,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("make", "message"), BAD, ids=[message for _, message in BAD])
+@every("make, message", BAD)
 def test_what_does_not_fit_is_named(make: Callable[[], object], message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         make()
@@ -227,8 +228,8 @@ def test_random_transformers_repeat_by_seed() -> None:
     assert not np.array_equal(one.W_E, other.W_E)
 
 
-@pytest.mark.parametrize(
-    ("name", "said"),
+@every(
+    "name, said",
     [
         (None, "must be a string"),
         ("x" * 41, "it has 41 characters; it must have at most 40"),

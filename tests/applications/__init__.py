@@ -1,1 +1,1 @@
-"""The tests of the topics, by their names."""
+"""The tests of the applications, by their names."""

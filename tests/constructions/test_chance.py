@@ -1,12 +1,12 @@
 """Numbers that follow from a seed: many at once are those that are said one by one."""
 
 import numpy as np
-import pytest
 
 from taotp.constructions.chance import number, numbers
+from tests.laws import every
 
 
-@pytest.mark.parametrize("seed", [0, 1, 999, 2**31])
+@every("seed", [0, 1, 999, 2**31])
 def test_many_at_once_are_those_that_are_said_one_by_one(seed: int) -> None:
     for begin in (0, 7, 10**6, 2**32 - 3):
         assert numbers(seed, begin, 9).tolist() == [number(seed, begin + i) for i in range(9)]

@@ -6,9 +6,10 @@ import pytest
 from taotp.constructions.pairs import paired
 from taotp_core import RMS_NORM, forward, random_transformer
 from tests.examples import assert_same_logits
+from tests.laws import every
 
 
-@pytest.mark.parametrize("norm", [RMS_NORM, None])
+@every("norm", [RMS_NORM, None])
 def test_logits_are_the_same(norm: object) -> None:
     model = random_transformer(3, norm=norm, biased=True)  # type: ignore[arg-type]
     tokens = np.arange(10)

@@ -2,8 +2,6 @@
 
 from itertools import permutations, product
 
-import pytest
-
 from taotp.costs.compiled import (
     CELLS,
     HEADS,
@@ -13,6 +11,7 @@ from taotp.costs.compiled import (
     tracr_reverse,
     tracr_sort,
 )
+from tests.laws import every
 
 
 def test_tracrs_sort_sorts_every_list() -> None:
@@ -27,7 +26,7 @@ def test_tracrs_reverse_reverses_every_text() -> None:
     assert [machine(text) for text in texts] == [text[::-1] for text in texts]
 
 
-@pytest.mark.parametrize(("V", "n"), [(4, 5), (7, 3), (10, 10)])
+@every("V, n", [(4, 5), (7, 3), (10, 10)])
 def test_sizes_of_tracr_are_those_of_its_source(V: int, n: int) -> None:
     """By the rules of the compiler: which spaces are joined, and what is as wide as the widest."""
     sort, reverse = tracr_sort(range(V), n), tracr_reverse(range(V), n)

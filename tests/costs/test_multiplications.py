@@ -72,6 +72,7 @@ from taotp_core.transformer import empty_cache
 from tests.costs.test_published import built
 from tests.costs.test_published import small as small_configuration
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, random_tokens
+from tests.laws import every
 
 TABLE = {"ab": "c", "ba": "d", "aa": "a"}
 PROGRAMS: dict[str, tuple[Callable[[], Program], Any]] = {
@@ -147,7 +148,7 @@ def total(products: list[Product]) -> int:
     return sum(product.multiplications for product in products)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@every("name", PROGRAMS)
 def test_every_program_multiplies_what_the_formula_says(name: str) -> None:
     """At each position, with a cache and without, the last position asked or all of them."""
     model, tokens, memory, source = text_of(name)
@@ -199,7 +200,7 @@ def apart(name: str, to: Rounding) -> tuple[Array, Array]:
     return np.asarray(found), np.asarray(whole)
 
 
-@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - BOTH_WAYS))
+@every("name", sorted(set(PROGRAMS) - BOTH_WAYS))
 def test_a_cache_changes_no_logit_of_any_program(name: str) -> None:
     """With sums in one order; a norm may still add few rows and many in two ways."""
     share, _ = apart(name, in_order)
@@ -209,7 +210,7 @@ def test_a_cache_changes_no_logit_of_any_program(name: str) -> None:
 LOUD = {"add_mod10", "add", "small multiply", "printed search", "printed add", "printed add_mod10"}
 
 
-@pytest.mark.parametrize("name", sorted(set(PROGRAMS) - LOUD - BOTH_WAYS))
+@every("name", sorted(set(PROGRAMS) - LOUD - BOTH_WAYS))
 def test_a_cache_changes_what_the_engine_computes_by_its_rounding_alone(name: str) -> None:
     """One row and many are summed in two orders; LOUD programs make much of what that changes."""
     share, _ = apart(name, lambda x: x)
@@ -293,8 +294,8 @@ def test_counting_changes_no_number() -> None:
     assert type(before) is np.ndarray
 
 
-@pytest.mark.parametrize(
-    ("call", "sentence"),
+@every(
+    "call, sentence",
     [
         (lambda m: counted(m, np.arange(3), cached=3), "cached is 3; with 3 tokens it must be"),
         (lambda m: multiplications(m, 3, cached=-1), "cached is -1; with 3 tokens it must be"),
@@ -330,8 +331,8 @@ def test_caches_of_published_models() -> None:
     assert set(BITS) >= {"float64", "float32", "bfloat16", "float16"}
 
 
-@pytest.mark.parametrize(
-    ("name", "tokens", "printed_flops"),
+@every(
+    "name, tokens, printed_flops",
     [  # Brown and others 2020, table D.1; Llama 3, section 3.2.1
         ("gpt3", 300e9, 3.14e23),
         ("llama-3.1-405b", 15.6e12, 3.8e25),
@@ -343,7 +344,7 @@ def test_six_n_d_is_what_the_papers_print(name: str, tokens: float, printed_flop
     )
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+@every("name", PUBLISHED)
 def test_six_n_d_leaves_out_what_grows_with_the_length(name: str) -> None:
     """Each number of a matrix is multiplied once a token, a looked-up one not at all."""
     of = configuration(name)

@@ -11,12 +11,13 @@ from taotp.costs import parameters_of
 from taotp.costs.published import BIASED, PUBLISHED, Configuration, configuration
 from taotp_core import Norm, Transformer, random_transformer
 from taotp_core.measure import parameters
+from tests.laws import every
 
 BIB = Path(__file__).resolve().parents[2] / "book" / "references.bib"
 
 
-@pytest.mark.parametrize(
-    ("name", "stored"),
+@every(
+    "name, stored",
     [  # as their published files hold them
         ("gpt2", 124_439_808),
         ("gpt2-medium", 354_823_168),
@@ -36,8 +37,8 @@ def test_a_configuration_stores_what_its_files_hold(name: str, stored: int) -> N
     assert parameters_of(name) == stored
 
 
-@pytest.mark.parametrize(
-    ("name", "inside"),
+@every(
+    "name, inside",
     [  # tables of "non-embedding parameters": Pythia's (2023) and Gemma's (2024, table 2)
         ("pythia-70m", 18_915_328),
         ("pythia-410m", 302_311_424),
@@ -55,7 +56,7 @@ def test_gpt3_has_the_millions_of_its_own_appendix() -> None:
     assert round(parameters_of("gpt3") / 1e8) == 1_746
 
 
-@pytest.mark.parametrize("name", PUBLISHED)
+@every("name", PUBLISHED)
 def test_every_configuration_is_cited(name: str) -> None:
     assert f"{{{configuration(name).source}," in BIB.read_text(encoding="utf-8")
     assert list(configuration(name).parts) == [
@@ -87,9 +88,9 @@ def built(of: Configuration) -> Transformer:
     return replace(model, layers=layers)
 
 
-@pytest.mark.parametrize("norm", ["layer", "rms"])
-@pytest.mark.parametrize("tied", [True, False])
-@pytest.mark.parametrize("n_layers", [1, 3])
+@every("norm", ["layer", "rms"])
+@every("tied", [True, False])
+@every("n_layers", [1, 3])
 def test_the_count_is_that_of_a_transformer_built_so(
     norm: Literal["layer", "rms"], tied: bool, n_layers: int
 ) -> None:
@@ -110,8 +111,8 @@ def test_shared_keys_and_gates_store_less_and_more() -> None:
     assert of.parameters - rotary.parameters == 9 * 6 + n * (3 * 4 * head + 6 + 10 + 6)
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
+@every(
+    "written, name",
     [("GPT-2", "gpt2"), ("GPT-3 175B", "gpt3"), ("Llama 3.1 405B", "llama-3.1-405b")],
 )
 def test_a_name_is_its_letters(written: str, name: str) -> None:
@@ -126,8 +127,8 @@ def test_an_unknown_model_is_told_near_ones() -> None:
         parameters_of(wrong)
 
 
-@pytest.mark.parametrize(
-    ("change", "sentence"),
+@every(
+    "change, sentence",
     [
         ({"n_layers": 0}, "n_layers is 0; it must be at least 1"),
         ({"n_kv_heads": 3}, "4 heads cannot share 3 keys and values alike"),

@@ -13,6 +13,7 @@ from taotp.costs.speculative_decoding import Draw, by_seed, speculate
 from taotp.data import romeo_and_juliet
 from taotp.programs import letters, search
 from taotp_core import Array, Tokens, distribution, forward, generate, random_transformer
+from tests.laws import every
 
 TEXT = romeo_and_juliet()[:3_000]  # who borrows has no ties, which a last digit would break
 
@@ -47,11 +48,8 @@ def machine(seed: int):  # type: ignore[no-untyped-def]
     return random_transformer(seed, d_vocab=4, n_ctx=8, n_layers=1)
 
 
-@pytest.mark.parametrize(("ahead", "steps"), [(0, 2), (1, 3), (2, 3)])
-@pytest.mark.parametrize("temperature", [0.7, 2.0])
-def test_each_text_is_as_likely_as_without_a_draft(
-    ahead: int, steps: int, temperature: float
-) -> None:
+def assert_as_likely(ahead: int, steps: int, temperature: float) -> None:
+    """Each text comes as often as where nothing is guessed ahead."""
     found: dict[tuple[int, ...], float] = defaultdict(float)
     for tokens, chance in every_way(steps, ahead=ahead, temperature=temperature):
         found[tuple(tokens.tolist())] += chance
@@ -61,6 +59,14 @@ def test_each_text_is_as_likely_as_without_a_draft(
         alone = math.prod(p[np.arange(steps), more])
         assert math.isclose(found.get(tuple(text.tolist()), 0), alone, rel_tol=1e-9, abs_tol=1e-13)
     assert math.isclose(sum(found.values()), 1, rel_tol=1e-9)
+
+
+@every("ahead, steps", [(0, 2), (1, 3), (2, 3)])
+@every("temperature", [0.7, 2.0])
+def test_each_text_is_as_likely_as_without_a_draft(
+    ahead: int, steps: int, temperature: float
+) -> None:
+    assert_as_likely(ahead, steps, temperature)
 
 
 def test_a_guess_that_falls_is_not_drawn_from_the_model_again(
@@ -75,11 +81,11 @@ def test_a_guess_that_falls_is_not_drawn_from_the_model_again(
 
     monkeypatch.setattr(speculative_decoding, "checked", careless)
     with pytest.raises(AssertionError):
-        test_each_text_is_as_likely_as_without_a_draft(1, 2, 0.7)
+        assert_as_likely(1, 2, 0.7)
 
 
-@pytest.mark.parametrize("ahead", range(7))
-@pytest.mark.parametrize("order", range(4))
+@every("ahead", range(7))
+@every("order", range(4))
 def test_at_temperature_0_the_words_are_the_greedy_ones(ahead: int, order: int) -> None:
     large, small = (letters(TEXT, n, borrow=2, n_ctx=50).model for n in (3, order))
     for letter in (3, 17, 30):
@@ -98,8 +104,8 @@ def test_the_model_as_its_own_draft_is_never_wrong() -> None:
     assert drawn.stood == [4] * 10
 
 
-@pytest.mark.parametrize(
-    ("changed", "says"),
+@every(
+    "changed, says",
     [
         ({"draft": random_transformer(0, d_vocab=5)}, "the draft has 5 tokens, and the model 4"),
         ({"tokens": np.array([], int)}, "n from 1 on"),

@@ -4,12 +4,12 @@ import re
 from collections.abc import Callable
 
 import numpy as np
-import pytest
 
 from exercises import exercise
 from exercises.catalogue.hello_world.train_hello_world import trained_hello_world
 from taotp.data import experiment
 from taotp_core.encodings import EAST, NORTH
+from tests.laws import every
 from tools.experiments.more_text import KEPT_BACK, pieces, play
 
 
@@ -250,13 +250,13 @@ def plain(text: str) -> str:
     return re.sub(r"\s+", " ", text)
 
 
-@pytest.mark.parametrize("slug", SAID)
+@every("slug", SAID)
 def test_numbers_of_the_answer(slug: str) -> None:
     answer = plain(exercise(slug).answer)
     for said in SAID[slug]():
         assert plain(said) in answer
 
 
-@pytest.mark.parametrize("slug", SAID)
+@every("slug", SAID)
 def test_the_answer_names_the_chapter_of_curves(slug: str) -> None:
     assert "[Experiments](experiments.ipynb)" in exercise(slug).answer

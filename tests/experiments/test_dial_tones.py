@@ -9,6 +9,7 @@ import pytest
 
 from taotp.applications.dialing.tones import dial
 from taotp.sound.wav import check_samples
+from tests.laws import every
 from tools.experiments.decoders import DECODERS
 from tools.experiments.dial_tones_limits import SWEPT, swept
 from tools.experiments.dial_tones_map import in_order
@@ -16,14 +17,12 @@ from tools.experiments.dial_tones_speech import recordings
 from tools.experiments.outside import keep_names
 
 
-@pytest.mark.parametrize(
-    ("said", "heard"), [("159D", 4), ("", 0), ("15D", 3), ("1959D", 4), ("D951", 1), ("777", 0)]
-)
+@every("said, heard", [("159D", 4), ("", 0), ("15D", 3), ("1959D", 4), ("D951", 1), ("777", 0)])
 def test_keys_are_counted_in_their_order(said: str, heard: int) -> None:
     assert in_order(said, "159D") == heard
 
 
-@pytest.mark.parametrize("what", SWEPT)
+@every("what", SWEPT)
 def test_a_swept_string_can_be_heard(what: str) -> None:
     for value in (SWEPT[what][0], SWEPT[what][-1]):
         samples, keys = swept(what, value, np.random.default_rng(1))

@@ -3,10 +3,9 @@
 import random
 from itertools import islice
 
-import pytest
-
 from exercises.judging.translations import english, french
 from taotp.applications.french.lexicon import adjectives
+from tests.laws import every
 from tools.experiments.english_french import (
     ASKED,
     drawn,
@@ -17,9 +16,7 @@ from tools.experiments.realized import known_error, placed, realized
 SEED = 7
 
 
-@pytest.mark.parametrize(
-    ("asked", "n"), [("phrases", 200), ("two adjectives", 60), ("two nouns", 60)]
-)
+@every("asked, n", [("phrases", 200), ("two adjectives", 60), ("two nouns", 60)])
 def test_phrases_as_pyrealb_says_them(asked: str, n: int) -> None:
     some = random.Random(SEED).sample([*ASKED[asked]()], n)
     truth = [french(each) for each in some]

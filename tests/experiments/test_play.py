@@ -6,6 +6,7 @@ import pytest
 from taotp.data import experiment, read_and_held_back, romeo_and_juliet
 from taotp_core.arrays import softmax
 from taotp_core.transformer import forward
+from tests.laws import every
 from tools.experiments import scaling, train_letters
 from tools.experiments.play import alphabet, bits, cut, half_windows, ids
 from tools.experiments.training import NOT_ASKED, as_model, drawn
@@ -28,7 +29,7 @@ def test_windows_go_on_with_what_comes_next() -> None:
     assert many.min() == 0 and after.max() == 99  # each end of the text can be drawn
 
 
-@pytest.mark.parametrize("length", [5, 8])
+@every("length", [5, 8])
 def test_half_windows_ask_once_with_half_a_window_before(length: int) -> None:
     text = np.random.default_rng(0).permutation(97)
     tokens, answers = half_windows(text, length)

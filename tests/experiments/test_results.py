@@ -19,6 +19,7 @@ from taotp_core.encodings import circle
 from taotp_core.measure import lead
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM
+from tests.laws import every
 from tools.experiments import (
     more_text,
     norm_the_hashes,
@@ -48,9 +49,9 @@ def test_every_experiment_has_an_exercise_and_a_table() -> None:
     assert all(list(CATALOGUE.glob(f"*/{name}.py")) for name in asked)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_every_point_is_there(name: str) -> None:
-    module, rows = import_module(f"experiments.{name}"), experiment(name)
+    module, rows = import_module(f"tools.experiments.{name}"), experiment(name)
     points = {tuple(point.items()) for point in module.POINTS}
     assert len(points) == len(module.POINTS)
     assert points == {tuple((key, row[key]) for key in module.POINTS[0]) for row in rows}
@@ -58,8 +59,8 @@ def test_every_point_is_there(name: str) -> None:
     assert first == f"# python -m tools.experiments {name}: {module.WORDS}"
 
 
-@pytest.mark.parametrize(
-    ("name", "settings"),
+@every(
+    "name, settings",
     [
         ("train_hello_world", {"d_model": 4, "seed": 3}),
         ("norm_the_hashes", {"d_token": 25, "seed": 4}),
@@ -83,7 +84,7 @@ def test_every_point_is_there(name: str) -> None:
 )
 def test_points_that_anybody_can_make_again(name: str, settings: dict[str, object]) -> None:
     was = [row for row in experiment(name) if settings.items() <= row.items()]
-    now = [*import_module(f"experiments.{name}").measure(**settings)]
+    now = [*import_module(f"tools.experiments.{name}").measure(**settings)]
     assert len(was) == len(now) > 0
     for row, again in zip(was, now, strict=True):
         for key, found in again.items():

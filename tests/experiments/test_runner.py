@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from taotp.files import write_whole
+from tests.laws import every
 from tools.experiments import stored, trained_hello_world
 from tools.experiments.__main__ import FILES, NAMES, main
 from tools.experiments.outside import KINDS, keep_names, needed, outside, variable
@@ -31,13 +32,13 @@ def test_every_experiment_is_listed_once(capsys: pytest.CaptureFixture[str]) -> 
     lines = capsys.readouterr().out.splitlines()
     assert [line.split()[0] for line in lines] == [*NAMES, *FILES]
     assert all(line.endswith(".") and len(line.split()) > 3 for line in lines)
-    there = {path.stem for path in (ROOT / "experiments").glob("*.py")}
+    there = {path.stem for path in (ROOT / "tools" / "experiments").glob("*.py")}
     assert there - PARTS == {*NAMES, *FILES} and len({*NAMES, *FILES}) == len(NAMES + FILES)
 
 
-@pytest.mark.parametrize("name", FILES)
+@every("name", FILES)
 def test_what_writes_a_file_names_itself(name: str) -> None:
-    module = import_module(f"experiments.{name}")
+    module = import_module(f"tools.experiments.{name}")
     assert callable(module.make)
     assert f"python -m tools.experiments {name} " in (module.__doc__ or "")
     path = getattr(module, "RESULT", stored.FOLDER / f"{name}.json")
@@ -70,8 +71,8 @@ def test_data_from_outside_is_named_in_one_way(tmp_path: Path) -> None:
     assert os.environ[variable("texts")] == f"{first}{os.pathsep}{second}"  # for who is started
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
+@every(
+    "arguments, says",
     [
         (["heard_people"], "0 files are named as recordings; name 1 by --outside recordings=FILE"),
         (["dial_tone"], "no experiment is called dial_tone; there are train_hello_world, "),

@@ -3,10 +3,10 @@
 from itertools import product
 
 import numpy as np
-import pytest
 
 from taotp.data import experiment, read_and_held_back, trained_letters
 from taotp_core.arrays import Array
+from tests.laws import every
 from tools.experiments import train_adapters
 from tools.experiments.play import ids
 from tools.experiments.train_adapters import TEXTS, begun
@@ -30,8 +30,8 @@ def moved(before: list[Array], now: list[Array]) -> int:
     return sum(bool((W - was).any()) for was, W in zip(before, now, strict=True))
 
 
-@pytest.mark.parametrize(
-    ("trained", "rank", "numbers"),
+@every(
+    "trained, rank, numbers",
     [
         ("attention", 1, 2 * 4 * (48 + 48)),
         ("everywhere", 2, 2 * (2 * 4 * (48 + 48) + 2 * 2 * (48 + 192))),

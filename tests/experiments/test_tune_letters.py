@@ -1,9 +1,9 @@
 """A machine of the play that is tuned on sentences: what moves, and what the two texts cost."""
 
 import numpy as np
-import pytest
 
 from taotp.data import experiment, read_and_held_back, trained_letters
+from tests.laws import every
 from tools.experiments.play import ids
 from tools.experiments.train_adapters import LETTERS
 from tools.experiments.training import from_model, single
@@ -24,8 +24,8 @@ def test_half_of_the_windows_of_both_texts_are_of_the_play() -> None:
     assert [row.tobytes() in sentence for row in whole] == [False] * 16 + [True] * 16
 
 
-@pytest.mark.parametrize(
-    ("tuned", "numbers", "arrays"),
+@every(
+    "tuned, numbers, arrays",
     [
         ("all weights", 60_624, range(14)),
         ("both texts", 60_624, range(14)),
@@ -44,7 +44,7 @@ def test_nothing_moves_but_what_is_tuned(tuned: str, numbers: int, arrays: range
     assert (found, moved) == (numbers, [*arrays])
 
 
-@pytest.mark.parametrize("seed", SEEDS)
+@every("seed", SEEDS)
 def test_who_learns_more_forgets_more_but_for_both_texts(seed: int) -> None:
     rows = [row for row in experiment("tune_letters") if (row["step"], row["seed"]) == (400, seed)]
     play, new = ({row["tuned"]: row[text] for row in rows} for text in ("play", "sentences"))

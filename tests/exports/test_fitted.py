@@ -26,12 +26,13 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
+from tests.laws import every
 from tools.experiments.three_engines import Case, apart, cases, held_to, said
 
 CASES = tuple(cases())
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@every("case", CASES)
 def test_a_program_in_the_sizes_of_gpt2_says_the_same(case: Case) -> None:
     model, most = fitted(case.program.model), held_to(case.name, "transformers", "float64")
     for prompt in case.prompts:
@@ -54,9 +55,9 @@ def test_random_programs(data: st.DataObject) -> None:
     assert np.abs(forward(wide, tokens) - expected).max() <= 1e-7 * np.abs(expected).max()
 
 
-@pytest.mark.parametrize("tied", [True, False])
-@pytest.mark.parametrize("act", ["relu", "gelu"])
-@pytest.mark.parametrize("eps", [0.0, 0.1])
+@every("tied", [True, False])
+@every("act", ["relu", "gelu"])
+@every("eps", [0.0, 0.1])
 def test_biases_gelu_and_epsilon_inside_are_what_gpt2_has(tied: bool, act: str, eps: float) -> None:
     rng = np.random.default_rng(0)
     norm = Norm(rng.normal(size=6), rng.normal(size=6), eps, inside=True)
@@ -110,8 +111,8 @@ def two_units() -> Transformer:
     return replace(model, layers=[first, replace(second, mlp=replace(second.mlp, act="gelu"))])
 
 
-@pytest.mark.parametrize(
-    ("model", "lacks"),
+@every(
+    "model, lacks",
     [
         (random_transformer(0, norms="after"), "norms is 'after'; GPT-2 has Pre-LN"),
         (random_transformer(0, norm=None), "norm_attn of layer 0 is None; GPT-2 has a layer norm"),
@@ -123,7 +124,6 @@ def two_units() -> Transformer:
         (two_epsilons(), "eps is 0.25 and 1e-20 in different places; GPT-2 has one eps for all"),
         (two_units(), "act is gelu and relu in different places; GPT-2 has one act for all"),
     ],
-    ids=lambda each: each[:24] if isinstance(each, str) else "",
 )
 def test_what_gpt2_lacks_is_said(model: Transformer, lacks: str) -> None:
     with pytest.raises(ValueError, match=lacks):

@@ -15,6 +15,7 @@ from taotp_core import Array, Transformer, forward, trace
 from taotp_core.measure import margin
 from taotp_core.weights import named_arrays
 from tests.examples import assert_same_logits, random_tokens
+from tests.laws import every
 from tools.experiments.three_engines import (
     CLOSE,
     ENGINES,
@@ -36,9 +37,7 @@ transformers: Any = pytest.importorskip("transformers", reason="transformers is 
 CASES = tuple(cases())
 
 
-@pytest.mark.parametrize(
-    ("case", "precision"), held_cases("transformers"), ids=lambda x: getattr(x, "name", x)
-)
+@every("case, precision", held_cases("transformers"))
 def test_logits_of_every_program(case: Case, precision: str) -> None:
     found = measure(case, "transformers", precision)
     assert found["answers"] <= found["held_to"]
@@ -66,7 +65,7 @@ def generated(network: Any, case: Case, prompt: Any) -> list[int]:
     return found
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@every("case", CASES)
 def test_generate_says_what_the_program_says(case: Case) -> None:
     network = to_gpt2(case.program.model)
     for prompt in case.prompts:
@@ -121,7 +120,7 @@ SHAPES: list[dict[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize("shape", SHAPES, ids=str)
+@every("shape", SHAPES)
 def test_any_gpt2_is_a_transformer(shape: dict[str, Any]) -> None:
     for seed in range(3):
         network = random_gpt2(seed, **shape)
@@ -147,8 +146,8 @@ def test_small_floats_become_float32() -> None:
     assert np.array_equal(model.W_E, network.transformer.wte.weight.detach().float().numpy())
 
 
-@pytest.mark.parametrize(
-    ("change", "says"),
+@every(
+    "change, says",
     [
         (
             {"activation_function": "gelu"},

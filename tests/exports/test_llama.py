@@ -14,6 +14,7 @@ from taotp_core import Array, Norm, Transformer, forward, random_transformer
 from taotp_core.measure import parameters
 from taotp_core.weights import RMS_NORM, mapped
 from tests.examples import full_transformer, random_tokens, relative
+from tests.laws import every
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
@@ -89,8 +90,8 @@ KINDS: dict[str, dict[str, Any]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("seed", range(3))
-@pytest.mark.parametrize("kind", KINDS)
+@every("seed", range(3))
+@every("kind", KINDS)
 def test_a_llama_in_ours(kind: str, seed: int) -> None:
     network = drawn(seed, **KINDS[kind])
     model = from_llama(network)
@@ -135,8 +136,8 @@ OURS: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("seed", range(2))
-@pytest.mark.parametrize("kind", OURS)
+@every("seed", range(2))
+@every("kind", OURS)
 def test_ours_as_a_llama_and_back(kind: str, seed: int) -> None:
     model = machine(seed, **OURS[kind])
     if kind == "wide values":  # made 8 wide: the pairs beyond have angles, and nothing to turn
@@ -191,7 +192,7 @@ LACKS: list[tuple[str, Any]] = [
 ]
 
 
-@pytest.mark.parametrize(("message", "change"), LACKS, ids=[message for message, _ in LACKS])
+@every("message, change", LACKS)
 def test_what_llama_lacks_is_said(message: str, change: Any) -> None:
     with pytest.raises(ValueError, match=message):
         to_llama(change(machine(0)))

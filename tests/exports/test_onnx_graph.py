@@ -35,6 +35,7 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
+from tests.laws import every
 from tests.programs.test_choosing import SOUNDS
 from tests.test_plain_machine import ASKED, HEARS
 from tools.experiments.three_engines import (
@@ -65,16 +66,14 @@ def run(path: str, **inputs: Any) -> Array:
     return found
 
 
-@pytest.mark.parametrize(
-    ("case", "precision"), held_cases("onnxruntime"), ids=lambda x: getattr(x, "name", x)
-)
+@every("case, precision", held_cases("onnxruntime"))
 def test_every_program(case: Case, precision: str) -> None:
     found = measure(case, "onnxruntime", precision)
     assert found["answers"] <= found["held_to"]
     assert found["same"] == found["prompts"]
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
+@every("case", CASES)
 def test_a_batch_of_prompts(case: Case, path: str) -> None:
     to_onnx(case.program, path, batch=None)
     text, first = said(case, case.prompts[0])
@@ -95,10 +94,10 @@ def test_random_machines(tmp_path_factory: pytest.TempPathFactory, data: st.Data
     assert_same_logits(run(path, tokens=tokens), forward(model, tokens))
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize("act", ["relu", "gelu"])
-@pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize("shape", [(5,), (3, 1), (2, 3, 8)])
+@every("norms", ["before", "after"])
+@every("act", ["relu", "gelu"])
+@every("causal", [True, False])
+@every("shape", [(5,), (3, 1), (2, 3, 8)])
 def test_biases_units_norms_masks_and_shapes(
     path: str, norms: Literal["before", "after"], act: str, causal: bool, shape: tuple[int, ...]
 ) -> None:
@@ -111,7 +110,7 @@ def test_biases_units_norms_masks_and_shapes(
     assert_same_logits(run(path, tokens=tokens), forward(model, tokens))
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
+@every("norms", ["before", "after"])
 def test_an_encoder_is_a_second_input(path: str, norms: Literal["before", "after"]) -> None:
     model = full_transformer(2, norms)
     assert model.encoder
@@ -132,7 +131,7 @@ def test_cross_heads_without_an_encoder_are_given_a_memory(path: str) -> None:
     assert_same_logits(run(path, tokens=tokens, memory=memory), expected)
 
 
-@pytest.mark.parametrize("heads", [[(1, 2)], [(3, 3)], [(2, 1), (5, 5)]], ids=str)
+@every("heads", [[(1, 2)], [(3, 3)], [(2, 1), (5, 5)]])
 def test_what_onnxruntime_fuses_stays_float64(path: str, heads: list[tuple[int, int]]) -> None:
     """A product and a division by one number became one step, whose number is a float32."""
     model = random_transformer(0, heads=heads, norm=None)
@@ -154,8 +153,8 @@ def test_float32_stays_float32(path: str) -> None:
 AXES: list[Any] = [["batch"], [], ["classes", "pupils"]]
 
 
-@pytest.mark.parametrize("batch", AXES, ids=str)
-@pytest.mark.parametrize("frames", [True, False])
+@every("batch", AXES)
+@every("frames", [True, False])
 def test_the_checker_takes_any_number_of_named_axes(
     path: str, batch: list[str], frames: bool
 ) -> None:
@@ -191,7 +190,7 @@ def test_every_array_is_in_the_file_by_its_path(path: str) -> None:
     } <= names  # fmt: skip
 
 
-@pytest.mark.parametrize("tokens", [[0] * 17, [10]])
+@every("tokens", [[0] * 17, [10]])
 def test_too_many_tokens_or_one_too_large_are_refused(path: str, tokens: list[int]) -> None:
     model = random_transformer(0)
     assert (model.n_ctx, model.d_vocab) == (16, 10)
@@ -246,7 +245,7 @@ STRETCHED = {
 }
 
 
-@pytest.mark.parametrize("name", ASKED)
+@every("name", ASKED)
 def test_every_program_is_valid_and_answers(name: str, path: str) -> None:
     make, asked = ASKED[name]
     program = make()
@@ -272,7 +271,7 @@ def test_every_program_that_hears_is_asked() -> None:
     assert set(HEARD) == HEARS
 
 
-@pytest.mark.parametrize("name", HEARD)
+@every("name", HEARD)
 def test_an_encoder_that_hears_reads_frames(name: str, path: str) -> None:
     make, samples = HEARD[name]
     program = make()

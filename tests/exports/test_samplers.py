@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from taotp_core import Array, distribution, softmax
+from tests.laws import every
 
 pytestmark = pytest.mark.engines
 torch: Any = pytest.importorskip("torch", reason="torch is not installed")
@@ -44,7 +45,7 @@ def theirs(logits: Array, **how: Any) -> Array:
     return softmax(scores.numpy())
 
 
-@pytest.mark.parametrize("how", HOWS, ids=str)
+@every("how", HOWS)
 def test_random_logits(how: dict[str, Any]) -> None:
     for spread in (0.1, 1.0, 5.0):
         logits = RANDOM.normal(scale=spread, size=(100, 50))
@@ -53,7 +54,7 @@ def test_random_logits(how: dict[str, Any]) -> None:
         )
 
 
-@pytest.mark.parametrize("how", [how for how in HOWS if "top_p" not in how], ids=str)
+@every("how", [how for how in HOWS if "top_p" not in how])
 def test_logits_with_ties(how: dict[str, Any]) -> None:
     logits = RANDOM.integers(0, 4, size=(100, 50)) / 2
     np.testing.assert_allclose(
@@ -61,7 +62,7 @@ def test_logits_with_ties(how: dict[str, Any]) -> None:
     )
 
 
-@pytest.mark.parametrize("top_p", [0.013, 0.3, 0.77, 0.99])
+@every("top_p", [0.013, 0.3, 0.77, 0.99])
 def test_of_ties_at_top_p_as_many_stay(top_p: float) -> None:
     """Which of them is by id here, and there by a sort that promises no order."""
     logits = RANDOM.integers(0, 4, size=(100, 50)) / 2

@@ -16,6 +16,7 @@ from taotp.words.bpe import Pieces
 from taotp_core import Array, Transformer, forward, random_transformer, trace
 from taotp_core.program import Program
 from taotp_core.weights import LAYER_NORM, RMS_NORM
+from tests.laws import every
 from tests.test_plain_machine import ASKED
 from tools.experiments.three_engines import apart
 
@@ -83,7 +84,7 @@ def pipeline(folder: Path) -> Any:
     return transformers.pipeline("text-generation", model=str(folder))
 
 
-@pytest.mark.parametrize("name", sorted(ASKED.keys() - REFUSED.keys()))
+@every("name", sorted(ASKED.keys() - REFUSED.keys()))
 def test_every_program_that_gpt2_holds_answers_in_a_pipeline(name: str, tmp_path: Path) -> None:
     make, prompts = ASKED[name]
     program = make()
@@ -96,7 +97,7 @@ def test_every_program_that_gpt2_holds_answers_in_a_pipeline(name: str, tmp_path
         assert off(talk.model, program, prompt) <= STRETCHED.get(name, CLOSE)
 
 
-@pytest.mark.parametrize("name", sorted(REFUSED))
+@every("name", sorted(REFUSED))
 def test_every_other_program_is_refused_by_its_part(name: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=rf"{REFUSED[name]}.*; to_torch and to_onnx hold every"):
         save_gpt2(ASKED[name][0](), tmp_path / name)
@@ -207,8 +208,8 @@ def words(*symbols: Any, pieces: Any = None) -> Program:
     return Program(random_transformer(0, d_vocab=len(symbols)), symbols, pieces=pieces)
 
 
-@pytest.mark.parametrize(
-    ("program", "says"),
+@every(
+    "program, says",
     [
         (words("one", 1, "1"), "two symbols are written '1'; no text could tell them apart"),
         (words("il y a", "un"), "written 'il y a'; spaces stand between symbols"),
@@ -216,7 +217,6 @@ def words(*symbols: Any, pieces: Any = None) -> Program:
         (words("a", "<unknown>"), "two symbols are written '<unknown>'"),
         (words("a", "b", pieces=Pieces(("a", "b"))), "cuts texts by Pieces; a tokenizer can be"),
     ],
-    ids=str,
 )
 def test_symbols_that_no_text_can_be_read_as(program: Program, says: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=says):

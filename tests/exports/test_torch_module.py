@@ -41,6 +41,7 @@ from tests.examples import (
 )
 from tests.exports.test_gpt2 import saved
 from tests.exports.test_page import promised
+from tests.laws import every
 from tests.programs.test_choosing import REFUSED
 from tests.test_plain_machine import ASKED, LOUD, SOME, apart, moved
 from tools.experiments.three_engines import Case
@@ -69,7 +70,7 @@ def logits(machine: Any, *inputs: Any) -> Array:
 # --- the same logits
 
 
-@pytest.mark.parametrize("name", ASKED)
+@every("name", ASKED)
 def test_a_program_answers_alike(name: str) -> None:
     make, asked = ASKED[name]
     program = make()
@@ -89,7 +90,7 @@ def test_a_program_answers_alike(name: str) -> None:
             assert apart(theirs, ours) <= CLOSE
 
 
-@pytest.mark.parametrize("name", HEARING)
+@every("name", HEARING)
 def test_a_program_hears_alike(name: str) -> None:
     model = HEARING[name]().model
     assert model.encoder
@@ -112,9 +113,9 @@ def test_random_machines(data: st.DataObject) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize("act", ["relu", "gelu", "silu"])
-@pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize("shape", [(5,), (3, 1), (2, 3, 8)])
+@every("act", ["relu", "gelu", "silu"])
+@every("causal", [True, False])
+@every("shape", [(5,), (3, 1), (2, 3, 8)])
 def test_biases_units_norms_masks_and_shapes(
     norms: Where, act: str, causal: bool, shape: tuple[int, ...]
 ) -> None:
@@ -126,8 +127,8 @@ def test_biases_units_norms_masks_and_shapes(
     assert_same_logits(logits(to_torch(model), tokens), forward(model, tokens))
 
 
-@pytest.mark.parametrize(
-    ("rotary", "shared", "far", "gated"),
+@every(
+    "rotary, shared, far, gated",
     [(1, 1, False, False), (5, 1, False, False), (0, 2, False, False), (0, 1, True, True)],
 )
 def test_what_came_later(rotary: int, shared: int, far: bool, gated: bool) -> None:
@@ -170,7 +171,7 @@ def test_a_layer_of_nothing_at_all() -> None:
         assert_same_logits(logits(to_torch(model), [0, 2, 1]), forward(model, np.array([0, 2, 1])))
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float16", "bfloat16"])
+@every("dtype", ["float32", "float16", "bfloat16"])
 def test_another_dtype(dtype: str) -> None:
     model = full_transformer(8)
     machine, again = to_torch(model, dtype), to_torch(model, getattr(torch, dtype))
@@ -247,7 +248,7 @@ def passed(machine: Any, *inputs: Any) -> dict[str, Any]:
 
 
 @BOTH
-@pytest.mark.parametrize("name", hooks(to_torch(full_transformer(0))))
+@every("name", hooks(to_torch(full_transformer(0))))
 def test_what_is_put_in_at_a_hook_changes_what_is_said(name: str, norms: Where) -> None:
     machine, ids = to_torch(full_transformer(0, norms)), ([1, 2, 3], [1, 4])
     before = logits(machine, *ids)
@@ -318,7 +319,7 @@ def ones(model: Transformer, n: int = 9) -> Any:
     return torch.tensor(np.eye(model.d_vocab)[random_tokens(model, min(model.n_ctx, n))])
 
 
-@pytest.mark.parametrize("name", [*ASKED, *HEARING])
+@every("name", [*ASKED, *HEARING])
 def test_every_gradient_of_every_program_is_finite(name: str) -> None:
     make: Callable[[], Program] = HEARING[name] if name in HEARING else ASKED[name][0]
     model = make().model
@@ -351,9 +352,7 @@ def test_all_that_is_used_has_a_gradient(norms: Where) -> None:
 
 
 @BOTH
-@pytest.mark.parametrize(
-    "eps", [Norm(eps=0.3), Norm(eps=0.3, centered=False), Norm(eps=0.2, inside=True)]
-)
+@every("eps", [Norm(eps=0.3), Norm(eps=0.3, centered=False), Norm(eps=0.2, inside=True)])
 def test_gradients_are_slopes(norms: Where, eps: Norm) -> None:
     """Of parameters and inputs, at rows without any spread too.
 
@@ -398,8 +397,8 @@ def test_gradients_of_each_text_of_a_batch_by_vmap() -> None:
 # --- what is refused
 
 
-@pytest.mark.parametrize(
-    ("inputs", "says"),
+@every(
+    "inputs, says",
     [
         (([7], [1]), "token 7 is out of range; d_vocab is 7"),
         (([-1], [1]), "token -1 is out of range"),

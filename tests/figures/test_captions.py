@@ -4,8 +4,7 @@ import ast
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
+from tests.laws import every
 from tools.notebooks import read_notebook
 
 NOTEBOOKS = sorted((Path(__file__).resolve().parents[2] / "book").glob("*.ipynb"))
@@ -20,7 +19,7 @@ def claims(source: str) -> Iterator[str]:
                     yield str(given.value.value)
 
 
-@pytest.mark.parametrize("path", NOTEBOOKS, ids=lambda path: path.stem)
+@every("path", NOTEBOOKS)
 def test_a_claim_is_a_sentence(path: Path) -> None:
     cells = [cell.source for cell in read_notebook(path).cells if cell.cell_type == "code"]
     found = [claim for source in cells if "figures." in source for claim in claims(source)]

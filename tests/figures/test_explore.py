@@ -33,6 +33,7 @@ from taotp_core import MLP, random_transformer
 from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("speak.mjs")
 TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
@@ -94,7 +95,7 @@ def test_every_answer_is_tried() -> None:
     assert {*ANSWERS, "lookup"} - {*RETOLD} == set(cases())  # these have a file of their own
 
 
-@pytest.mark.parametrize("name", cases())
+@every("name", cases())
 def test_right_answers_are_judged_right(node: str, name: str) -> None:
     figure, task, program, prompts = cases()[name]()
     joint = "" if isinstance(prompts[0][0], str) else " "

@@ -4,7 +4,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp.figures import explore
 from taotp.figures.explorables import precision
@@ -15,6 +14,7 @@ from taotp.programs import Program, before_last
 from taotp_core import RMS_NORM, Norm, Transformer, random_transformer
 from tests.examples import relative
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("graph.mjs")
 SMALLER = 2e-3  # of a row's largest: terms that are too small to list are not in the sum
@@ -86,7 +86,7 @@ def test_every_number_is_its_terms(node: str) -> None:
     assert_each_is_its_terms(node, models)
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
+@every("norms", ["before", "after"])
 def test_turned_shared_and_gated_numbers(node: str, norms: Any) -> None:
     heads = ((4, 2), (4, 2), (2, 4), (2, 4))
     model = random_transformer(3, heads=heads, norms=norms, biased=True, act="silu")
@@ -114,7 +114,7 @@ def test_a_machine_opens_with_every_step_done() -> None:
     assert made.figure.state["step"] == FINISHED
 
 
-@pytest.mark.parametrize("how", MACHINES)
+@every("how", MACHINES)
 def test_steps_end_with_what_is_said(how: str) -> None:
     steps = steps_of(random_transformer(0, **MACHINES[how]))
     assert steps[0] == "embed"

@@ -14,6 +14,7 @@ from taotp.figures import alphabet, circle_figure, cloud, decoder, hardening, re
 from taotp.figures.figure import Figure
 from taotp.figures.live import LiveFigure
 from taotp.programs import Program, hello_world
+from tests.laws import every
 
 MESSAGE = "Hello World!"
 
@@ -174,7 +175,7 @@ def test_rebuild_in_a_notebook(outputs: list[Any]) -> None:
     assert len(outputs) == 2
 
 
-@pytest.mark.parametrize("start", [1e-7, 1.0, 1e11])
+@every("start", [1e-7, 1.0, 1e11])
 def test_a_slider_starts_where_it_is_told_to(outputs: list[Any], start: float) -> None:
     made = rebuild(lambda N: decoder_of("Hi!", 8, N), N=start)
     assert made.controls["N"].value == start  # type: ignore[union-attr]

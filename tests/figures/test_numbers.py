@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp import reference
 from taotp.figures import LiveFigure, explore
@@ -24,6 +23,7 @@ from taotp.programs import (
 from taotp.programs.before_last import before_last
 from taotp_core.edits import read_changes, with_numbers
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("numbers.mjs")
 MESSAGE = "Hello World!"
@@ -97,7 +97,7 @@ FIGURES: dict[str, tuple[Any, Any, Any, Constant]] = {
 }
 
 
-@pytest.mark.parametrize("name", ["minimum", "add", "pairs", "own rule"])
+@every("name", ["minimum", "add", "pairs", "own rule"])
 def test_prompts_are_tried(node: str, name: str) -> None:
     build, prompt, answer, N = FIGURES[name]
     figure = explore(build, prompt, dials={"N": N}, answer=answer, panels=("tape", "numbers"))

@@ -27,6 +27,7 @@ from taotp.page.bundle import (
     stylesheet,
     with_lent,
 )
+from tests.laws import every
 
 MOST = 20_000  # bytes, gzipped, for every page
 MOST_OF_A_PART = 12_000
@@ -40,7 +41,7 @@ def test_size() -> None:
     assert len(gzip.compress(script().encode())) <= MOST
 
 
-@pytest.mark.parametrize("part", PARTS)
+@every("part", PARTS)
 def test_size_of_a_part(part: str) -> None:
     most = MOST_OF.get(part, MOST_OF_A_PART)
     assert len(gzip.compress(part_script(part).encode())) <= most
@@ -72,7 +73,7 @@ def test_script_is_classic_and_module_needs_no_other_file(node: str, tmp_path: P
     subprocess.run(command, check=True)
 
 
-@pytest.mark.parametrize("part", PARTS)
+@every("part", PARTS)
 def test_a_part_imports_what_the_common_script_has(part: str) -> None:
     exported = re.findall(
         r"^export (?:const|function|class) (\w+)", "\n".join(map(source, COMMON)), flags=re.M
@@ -122,7 +123,7 @@ def test_style_is_in_style_sheets_each_of_which_a_script_imports() -> None:
         place = path.parent.relative_to(str(folder))
         imported |= {str(place / name) for name in re.findall(r'from "\./(\w+\.css)"', code)}
         assert not re.search(r"(?m)^\s*[.:@][\w-]+[^{}()]*\{ [\w-]+: ", code), path
-    assert sheets == imported | {"page.css", "playground/page.css"}
+    assert sheets == imported | {"kit/page.css", "editor/playground/page.css"}
 
 
 def test_a_table_that_a_script_imports_is_read_by_python_too() -> None:

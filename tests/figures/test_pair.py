@@ -13,6 +13,7 @@ from taotp.programs import Program, hello_world, minimum, printed, search, sort
 from taotp_core.measure import parameters
 from taotp_core.transformer import forward
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("pair.mjs")
 MESSAGE = "Hello World!"
@@ -69,9 +70,7 @@ def asked(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[s
     return found
 
 
-@pytest.mark.parametrize(
-    "text", ["12511711", "91248126812", "3174531", "1 1 1 2 1 1", "333", "0121012"]
-)
+@every("text", ["12511711", "91248126812", "3174531", "1 1 1 2 1 1", "333", "0121012"])
 def test_two_searches(node: str, text: str) -> None:
     (found,) = asked(node, searching(), {"text": text})
     said = [program.complete(text.replace(" ", "")) for program in (theirs(64, 2), ours(64, 2))]
@@ -103,7 +102,7 @@ def test_where_their_heads_part(node: str) -> None:
     assert parts in found["now"]["text"]
 
 
-@pytest.mark.parametrize("text", ["", "olleH", "dlroW", "Hello World!"])
+@every("text", ["", "olleH", "dlroW", "Hello World!"])
 def test_by_hand_and_trained(node: str, text: str) -> None:
     (found,) = asked(node, greeting(), {"text": text})
     programs = TRAINED, hello_world(MESSAGE, loud=4)
@@ -166,8 +165,8 @@ def test_what_a_page_is_told() -> None:
     assert {"guess", "off", "off2", "changed", "changed2", "first", "second"} <= set(hidden)
 
 
-@pytest.mark.parametrize(
-    ("how", "error"),
+@every(
+    "how, error",
     [
         (
             {"opening": Opening("mine")},

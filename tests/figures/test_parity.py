@@ -47,6 +47,7 @@ from taotp_core.measure import margin
 from taotp_core.weights import mapped
 from tests.examples import relative
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("parity.mjs")
 DIGITS = {"float32": 24, "bfloat16": 8, "float16": 11}
@@ -179,7 +180,7 @@ MACHINES: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("machine", MACHINES)
+@every("machine", MACHINES)
 def test_random_models(node: str, machine: str) -> None:
     model = random_transformer(3, **MACHINES[machine])
     tokens = [[4], [1, 2], [0, 9, 3, 3, 7, 1, 5, 2]]
@@ -220,8 +221,8 @@ def assert_each(node: str, model: Transformer, asked: list[dict[str, Any]]) -> N
         assert_parity(model, question, answer)
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize("machine", WIDER)
+@every("norms", ["before", "after"])
+@every("machine", WIDER)
 def test_wider_machines(node: str, machine: str, norms: Literal["before", "after"]) -> None:
     model = random_transformer(4, norms=norms, **WIDER[machine])
     asked = [*asked_of(model, TOKENS), *asked_of(model, TOKENS, atOnce=True)]
@@ -237,8 +238,8 @@ RELATIVE: dict[str, dict[str, Any]] = {
 }
 
 
-@pytest.mark.parametrize("causal", [True, False])
-@pytest.mark.parametrize("field", RELATIVE)
+@every("causal", [True, False])
+@every("field", RELATIVE)
 def test_relative_machines(node: str, field: str, causal: bool) -> None:
     """Turned pairs, shared keys, scores by distance and gates, in every precision."""
     bare = random_transformer(
@@ -256,8 +257,8 @@ def with_an_encoder(norms: Literal["before", "after"], **how: Any) -> Transforme
     return random_transformer(7, norms=norms, cross=UNEVEN, encoder=encoder, **how)
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize("machine", READERS)
+@every("norms", ["before", "after"])
+@every("machine", READERS)
 def test_encoders(node: str, machine: str, norms: Literal["before", "after"]) -> None:
     model = with_an_encoder(norms, **READERS[machine])
     frames = np.random.default_rng(1).normal(size=(3, 4)).round(3).tolist()
@@ -265,8 +266,8 @@ def test_encoders(node: str, machine: str, norms: Literal["before", "after"]) ->
     assert_each(node, model, asked)
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize("off", [["0.0"], ["1.cross.1"], ["0.1", "0.cross.0", "1.0"]])
+@every("norms", ["before", "after"])
+@every("off", [["0.0"], ["1.cross.1"], ["0.1", "0.cross.0", "1.0"]])
 def test_knocked_out_heads_take_their_biases_with_them(
     node: str, off: list[str], norms: Literal["before", "after"]
 ) -> None:
@@ -279,9 +280,9 @@ def test_knocked_out_heads_take_their_biases_with_them(
             assert_parity(model, question, answer)
 
 
-@pytest.mark.parametrize("machine", ["biases", "GPT-2", "nobody waits"])
-@pytest.mark.parametrize("norms", ["before", "after"])
-@pytest.mark.parametrize("seed", range(3))
+@every("machine", ["biases", "GPT-2", "nobody waits"])
+@every("norms", ["before", "after"])
+@every("seed", range(3))
 def test_decoding_with_a_context_that_slides(
     node: str, machine: str, norms: Literal["before", "after"], seed: int
 ) -> None:
@@ -294,7 +295,7 @@ def test_decoding_with_a_context_that_slides(
         assert [d["token"] for d in answer["said"]] == said[len(prompt) :].tolist()
 
 
-@pytest.mark.parametrize("seed", range(3))
+@every("seed", range(3))
 def test_decoding_with_an_encoder(node: str, seed: int) -> None:
     encoder = random_transformer(seed, d_vocab=4, causal=False)
     model = random_transformer(seed, cross=((3, 3),), encoder=encoder)
@@ -315,8 +316,8 @@ def without(model: Transformer, off: list[str]) -> Transformer:
     return mapped(model, silent)
 
 
-@pytest.mark.parametrize("off", [["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]])
-@pytest.mark.parametrize("machine", ["Pre-LN", "Post-LN", "uneven heads", "no norm"])
+@every("off", [["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]])
+@every("machine", ["Pre-LN", "Post-LN", "uneven heads", "no norm"])
 def test_knocked_out_heads_write_nothing(node: str, machine: str, off: list[str]) -> None:
     model = random_transformer(5, **MACHINES[machine])
     asked = [case(lambda _: model, 1.0, p, [3, 1, 4, 1, 5]) | {"off": off} for p in PRECISIONS]
@@ -328,8 +329,8 @@ def test_knocked_out_heads_write_nothing(node: str, machine: str, off: list[str]
             assert_parity(model, question, answer)
 
 
-@pytest.mark.parametrize("seed", range(4))
-@pytest.mark.parametrize("machine", ["Pre-LN", "Post-LN", "RMSNorm", "no MLP", "untied"])
+@every("seed", range(4))
+@every("machine", ["Pre-LN", "Post-LN", "RMSNorm", "no MLP", "untied"])
 def test_decoding_of_random_models(node: str, machine: str, seed: int) -> None:
     model = random_transformer(seed, **MACHINES[machine])
     asked = case(lambda _: model, 1.0, "float64", [2, 7, 1])
@@ -364,7 +365,7 @@ PROGRAMS: dict[str, tuple[Callable[[float], Program], list[Any]]] = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@every("name", PROGRAMS)
 def test_shipped_programs(node: str, name: str) -> None:
     """Every activation in every precision, and in float64 what is said to the end."""
     build, prompt = PROGRAMS[name]
@@ -402,8 +403,8 @@ def test_rounding_matches_numpy_bit_for_bit(node: str) -> None:
         assert np.array_equal(got, expected), question["precision"]
 
 
-@pytest.mark.parametrize("precision", PRECISIONS)
-@pytest.mark.parametrize("N", [1.0, 3.0, 3.7, 4.0, 1e4, 1e6, 1e8])
+@every("precision", PRECISIONS)
+@every("N", [1.0, 3.0, 3.7, 4.0, 1e4, 1e6, 1e8])
 def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:
     program = hello_world("Hello World!", loud=N)
     start = program.encode("")
@@ -428,8 +429,8 @@ def test_float16_breaks_off_where_the_position_overflows(node: str) -> None:
     assert [d["outcome"] for d in answer["said"]] == ["nan"]
 
 
-@pytest.mark.parametrize("d_vocab", [11, 32, 256])
-@pytest.mark.parametrize("d_model", [3, 12])
+@every("d_vocab", [11, 32, 256])
+@every("d_model", [3, 12])
 def test_variants_of_hello_world(node: str, d_vocab: int, d_model: int) -> None:
     def build(N: float) -> Transformer:
         symbols = alphabet("Hello World!", d_vocab)
@@ -442,8 +443,8 @@ def test_variants_of_hello_world(node: str, d_vocab: int, d_model: int) -> None:
         assert_parity(build(10.0), question, answer)
 
 
-@pytest.mark.parametrize("d_model", [3, 6, 12, 24])
-@pytest.mark.parametrize("N", [1e-2, 1.0, 7.0, 1e3, 1e6])
+@every("d_model", [3, 6, 12, 24])
+@every("N", [1e-2, 1.0, 7.0, 1e3, 1e6])
 def test_hardening(node: str, N: float, d_model: int) -> None:
     def build(N: float) -> Transformer:
         return looking_back(N, 1, d_model, 12)

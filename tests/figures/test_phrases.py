@@ -4,8 +4,6 @@ import random
 from collections.abc import Callable
 from pathlib import Path
 
-import pytest
-
 from taotp import figures
 from taotp.applications.agreement.everyday import judged_sentences
 from taotp.figures.spec import IN_FULL
@@ -14,6 +12,7 @@ from taotp.programs.weird_words import phrases_of
 from taotp.words.agreement_errors import Phrases, in_words
 from taotp_core.program import Program
 from tests.in_node import in_node
+from tests.laws import every
 
 NODE = Path(__file__).with_name("phrases.mjs")
 Made = tuple[Callable[[], Program], Phrases]
@@ -48,7 +47,7 @@ def made_of(name: str) -> tuple[Made, list[str]]:
     return (weird_words, phrases_of(program)), [*near, *drawn_texts(small(program), 60)]
 
 
-@pytest.mark.parametrize("name", ["agreement", "brackets", "weird_words"])
+@every("name", ["agreement", "brackets", "weird_words"])
 def test_the_page_says_what_the_library_does(node: str, name: str) -> None:
     made, texts = made_of(name)
     program = made[0]()

@@ -14,6 +14,7 @@ from taotp.figures.svg import inline
 from taotp_core import random_transformer, trace
 from taotp_core.encodings import circle
 from taotp_core.stream import subspaces
+from tests.laws import every
 
 MATRIX = np.array([[1.0, -2.0, 0.0], [0.5, 0.25, -1e-9]])
 ALT = "the second is the largest"
@@ -42,7 +43,7 @@ def pictures(alt: str = ALT) -> dict[str, Callable[[], Picture]]:
 NAMES = list(pictures())
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_picture_fits_into_a_page(name: str) -> None:
     picture = pictures()[name]()
     root = ElementTree.fromstring(picture.svg)
@@ -58,14 +59,14 @@ def test_picture_fits_into_a_page(name: str) -> None:
     assert all(id.startswith(name) for id in ids)
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_picture_is_the_same_each_time(name: str) -> None:
     first, second = pictures()[name](), pictures()[name]()
     assert first._repr_mimebundle_() == second._repr_mimebundle_()
     assert first._repr_mimebundle_()["text/plain"] == f"<picture: {name}>\n{ALT}"
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_who_listens_hears_the_title_and_the_claim_once(name: str) -> None:
     element = pictures()[name]().element()
     assert element.startswith(f'<figure class="hand-picture" aria-label="{name}" tabindex="0">')
@@ -79,15 +80,13 @@ def test_in_another_figure_a_picture_has_no_caption() -> None:
     assert 'role="img" aria-label="lines"' in still
 
 
-@pytest.mark.parametrize("name", NAMES)
+@every("name", NAMES)
 def test_picture_needs_words(name: str) -> None:
     with pytest.raises(ValueError, match="alt is ' '; it must be a sentence"):
         pictures(alt=" ")[name]()
 
 
-@pytest.mark.parametrize(
-    ("width", "shrinks"), [("420pt", True), ("421pt", False), ("560", True), ("561", False)]
-)
+@every("width, shrinks", [("420pt", True), ("421pt", False), ("560", True), ("561", False)])
 def test_phone_shows_a_narrow_picture_whole(width: str, shrinks: bool) -> None:
     picture = Picture("a line", ALT, f'<svg aria-hidden="true" width="{width}" height="90"></svg>')
     assert ('<svg class="whole" ' in picture.element()) is shrinks

@@ -18,6 +18,7 @@ from taotp_core.program import Program
 from taotp_core.weights import named_arrays
 from tests.figures.test_editor import spoken as said_by_page
 from tests.in_node import in_node
+from tests.laws import every
 
 ROOT = Path(__file__).parents[2]
 TEXTS = gallery.library_examples()
@@ -40,8 +41,8 @@ def test_every_text_says_what_is_right(node: str) -> None:
         assert len(each.text) <= gallery.MOST_LETTERS
 
 
-@pytest.mark.parametrize(
-    ("name", "program"),
+@every(
+    "name, program",
     [
         ("The token before the last", before_last("abcd", 12)),
         ("An echo of three", echo("abcde", 12)),

@@ -12,6 +12,7 @@ from taotp.applications.french.readings import readings
 from taotp.figures.figure import Speaker
 from taotp.programs import brackets, english_french, two_stacks
 from tests.in_node import in_node
+from tests.laws import every
 
 LOOKS = {"1.0": "looks at"}
 
@@ -33,7 +34,7 @@ def test_a_sentence_stands_above_its_machine() -> None:
     assert [(each.after, each.column) for each in drawn.reading.marks] == [("mlp 1", 3)]
 
 
-@pytest.mark.parametrize("path", ["0.2", "3.0", "0.cross.0"])
+@every("path", ["0.2", "3.0", "0.cross.0"])
 def test_a_head_that_there_is_not_is_refused(path: str) -> None:
     with pytest.raises(ValueError, match=f"no head '{path}'"):
         figures.sentence(lambda: brackets(1), "a dog sleeps", looks={path: "looks at"})

@@ -6,13 +6,13 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp.applications.spoken.figure import mu_law
 from taotp.sound.mu_law import from_mu_law
 from taotp.sound.wav import RATE, decoded
 from taotp_core.arrays import Array
 from tests.in_node import in_node
+from tests.laws import every
 from tests.sound.test_wav import BAD
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")
@@ -68,7 +68,7 @@ def test_files_are_read_as_in_python(node: str) -> None:
         assert np.abs(expected - answer["samples"]).max() < 1e-12
 
 
-@pytest.mark.parametrize("rate", [6_000, 11_025, 22_050, 44_100])
+@every("rate", [6_000, 11_025, 22_050, 44_100])
 def test_other_rates_keep_the_tone_and_drop_what_is_too_high(node: str, rate: int) -> None:
     high = 0.3 * tone(0.2, rate, min(5_000, 0.6 * rate)) if rate > 10_000 else 0
     heard = asked(node, files=[wav(whole(tone(0.2, rate) + high, 24), rate=rate, bits=24)])["files"]

@@ -18,6 +18,7 @@ from taotp_core.encodings import circle
 from taotp_core.weights import named_arrays, unsaid
 from tests.examples import full_transformer, unshared
 from tests.in_node import in_node
+from tests.laws import every
 
 PARITY = Path(__file__).with_name("parity.mjs")
 
@@ -40,7 +41,7 @@ def tensor(data: Json, columns: Columns, N: float) -> Array:
     return out
 
 
-@pytest.mark.parametrize("N", [1.0, 3.0, 12345.678, 1e8])
+@every("N", [1.0, 3.0, 12345.678, 1e8])
 def test_hello_world_comes_back_exactly(N: float) -> None:
     columns = Columns()
     data = encode_program(lambda N: hello_world("Hello World!", loud=N), columns)
@@ -75,9 +76,7 @@ def model_with(W_Q: Any) -> Transformer:
     return Transformer(circle(4), circle(4), [Layer([Head(W_Q, eye, eye, eye)])])
 
 
-@pytest.mark.parametrize(
-    "power", [lambda N: 5.0 + N, lambda N: N * N, lambda N: 1 / N, lambda N: 2 - 3 * N]
-)
+@every("power", [lambda N: 5.0 + N, lambda N: N * N, lambda N: 1 / N, lambda N: 2 - 3 * N])
 def test_powers_are_found(power: Any) -> None:
     columns = Columns()
     data = encode_model(lambda N: model_with(power(N) * np.eye(3)), columns)
@@ -119,7 +118,7 @@ def rest_of(part: Any) -> Any:
     return [rest_of(each) for each in part] if isinstance(part, tuple) else part
 
 
-@pytest.mark.parametrize("model", [full_transformer(), random_transformer(0, tied=False)])
+@every("model", [full_transformer(), random_transformer(0, tied=False)])
 def test_a_page_gets_all_of_a_model_back(node: str, model: Transformer) -> None:
     """Every array bit for bit, by its path, and every other field."""
     columns = Columns()

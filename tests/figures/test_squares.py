@@ -6,6 +6,7 @@ import pytest
 
 from taotp.figures import squares
 from taotp.figures.strokes import SIZE
+from tests.laws import every
 
 
 def test_there_is_a_square_for_each_one() -> None:
@@ -15,7 +16,7 @@ def test_there_is_a_square_for_each_one() -> None:
     assert at == [(20, top), (0, top + 20), (40, top + 20)]
 
 
-@pytest.mark.parametrize("rows", [[], [[]], [[1], [1, 0]]])
+@every("rows", [[], [[]], [[1], [1, 0]]])
 def test_rows_that_differ_are_refused(rows: list[list[int]]) -> None:
     with pytest.raises(ValueError, match="the rows have .* cells; all must have as many"):
         squares(rows, title="Rows", alt="They differ.")

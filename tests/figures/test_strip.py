@@ -13,6 +13,7 @@ from taotp.figures import Picture, looks
 from taotp.figures.pictures import POSITION
 from taotp.programs import Program
 from taotp_core import random_transformer, trace
+from tests.laws import every
 
 WORDS: dict[str, Any] = {"title": "Head 0", "alt": "Each position reads the one before it."}
 SEARCH = programs.search("ab ", 64, 3)
@@ -85,8 +86,8 @@ def test_a_strip_is_the_same_each_time_and_takes_its_colors_from_the_page() -> N
     assert float(ElementTree.fromstring(strip.svg).attrib["width"]) <= 720
 
 
-@pytest.mark.parametrize(
-    ("prompt", "layer", "head", "at", "sentence"),
+@every(
+    "prompt, layer, head, at, sentence",
     [
         ("ab", 2, 0, None, "layer 2 has no heads; layers with heads: 0, 1"),
         ("ab", 0, 3, None, "layer 0 has no head 3; its heads are 0 to 2"),

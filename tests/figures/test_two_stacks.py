@@ -10,6 +10,7 @@ from taotp.figures.figure import Json
 from taotp.programs import Program, two_stacks
 from taotp_core.arrays import PRECISIONS
 from tests.figures.test_explore import in_page
+from tests.laws import every
 
 TEXTS = ["".join(text) for n in range(5) for text in product("abc", repeat=n)]
 NAMES = "Ada Bo Cy"
@@ -41,7 +42,7 @@ def said(found: Json, program: Program) -> list[Any]:
     return [program.vocabulary[i] for i in ids[:-1]]
 
 
-@pytest.mark.parametrize("answer", BUILDS)
+@every("answer", BUILDS)
 def test_the_page_says_what_python_says_on_every_short_text(node: str, answer: str) -> None:
     program = BUILDS[answer]("abc", 5)
     found = in_page(node, figure(answer), [{"text": text} for text in TEXTS])
@@ -106,7 +107,7 @@ def test_one_figure_of_four_tasks(node: str) -> None:
         assert said(each, program) == [*program.complete("cbbca")]
 
 
-@pytest.mark.parametrize("precision", ["float32", "float16", "bfloat16"])
+@every("precision", ["float32", "float16", "bfloat16"])
 def test_rounded_numbers_say_the_same_in_the_page(node: str, precision: str) -> None:
     states: list[Json] = [{"text": text, "precision": precision} for text in TEXTS[-40:]]
     for answer, build in BUILDS.items():

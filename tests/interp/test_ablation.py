@@ -14,6 +14,7 @@ from taotp_core import MLP, Transformer, encode, forward, random_transformer, tr
 from taotp_core.arrays import Array, Tokens
 from taotp_core.transformer import feed_forward
 from tests.examples import full_transformer, unshared
+from tests.laws import every
 
 TOKENS = np.array([1, 2, 3, 4, 5])
 MEMORY = encode(full_transformer(), np.array([0, 4, 2]))
@@ -34,8 +35,8 @@ def left_out(model: Transformer, part: Part) -> Transformer:
     return replace(model, layers=[*model.layers[:number], layer, *model.layers[number + 1 :]])
 
 
-@pytest.mark.parametrize("part", parts_of(full_transformer()))
-@pytest.mark.parametrize("where", ["before", "after"])
+@every("part", parts_of(full_transformer()))
+@every("where", ["before", "after"])
 def test_zero_leaves_a_part_out(part: Part, where: Any) -> None:
     model = full_transformer(1, where)
     memory = encode(model, np.array([0, 4, 2]))
@@ -52,7 +53,7 @@ def test_several_at_once_are_one_after_another() -> None:
     assert np.array_equal(forward(both, TOKENS), forward(each, TOKENS))
 
 
-@pytest.mark.parametrize("part", parts_of(random_transformer(0)))
+@every("part", parts_of(random_transformer(0)))
 def test_everywhere_is_the_mean_of_what_it_wrote(part: Part) -> None:
     model = random_transformer(7, biased=True)
     prompts = [TOKENS, TOKENS[:2], np.array([9, 0, 0])]
@@ -95,7 +96,7 @@ def said_with(model: Transformer, part: Part, tokens: Tokens, rows: Array) -> Ar
     return (x + feed_forward(x, mlp)) @ model.unembedding
 
 
-@pytest.mark.parametrize("part", parts_of(plain()))
+@every("part", parts_of(plain()))
 def test_mean_is_that_of_the_same_place_in_the_texts_that_reach_it(part: Part) -> None:
     model, long = plain(3), np.array([0, 3, 3, 8])
     prompts = [BATCH[:2, :2], long]
@@ -106,7 +107,7 @@ def test_mean_is_that_of_the_same_place_in_the_texts_that_reach_it(part: Part) -
     assert np.allclose(found, said_with(model, part, TOKENS[:4], rows), rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("part", parts_of(plain()))
+@every("part", parts_of(plain()))
 def test_a_batch_is_its_own_prompts(part: Part) -> None:
     model = plain(4)
     means = np.stack([written(model, each)[part] for each in BATCH]).mean(0)
@@ -115,7 +116,7 @@ def test_a_batch_is_its_own_prompts(part: Part) -> None:
         assert np.allclose(without(model, BATCH, [part], how), here, rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("where", ["before", "after"])
+@every("where", ["before", "after"])
 def test_resample_is_what_it_did_on_another_text(where: Any) -> None:
     model = random_transformer(7, norms=where)
     removed: list[Part] = [(0, 1), (1, "mlp")]
@@ -148,7 +149,7 @@ def test_one_row_is_that_of_the_machine() -> None:
         assert np.allclose(found, forward(own, TOKENS), rtol=0, atol=1e-12)
 
 
-@pytest.mark.parametrize("how", ["mean", "resample"])
+@every("how", ["mean", "resample"])
 def test_one_text_is_held_against_random_ones_as_long(how: str) -> None:
     model = random_transformer(2)
     several = {without(model, TOKENS, [(1, 0)], how, seed=seed).tobytes() for seed in (0, 0, 1)}
@@ -167,7 +168,7 @@ def test_a_part_that_does_the_same_on_every_text_is_not_missed_by_place() -> Non
 # Machines
 
 
-@pytest.mark.parametrize("how", ["zero", "everywhere"])
+@every("how", ["zero", "everywhere"])
 def test_the_seed_decides_and_the_rest_stays(how: str) -> None:
     model = random_transformer(2)
     first, again = (ablated(model, [(1, 0)], how) for _ in range(2))
@@ -214,7 +215,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "says"), BAD)
+@every("asked, says", BAD)
 def test_bad_parts_have_a_sentence(asked: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         asked()

@@ -21,6 +21,7 @@ from taotp_core import (
     random_transformer,
 )
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, prompts
+from tests.laws import every
 
 
 def cut_after(model: Transformer, step: str) -> Transformer:
@@ -64,7 +65,7 @@ def test_what_parts_add_sums_to_the_logit(data: st.DataObject) -> None:
     assert close(sum(lead.values()), logits[token] - logits[0], largest)
 
 
-@pytest.mark.parametrize("where", ["before", "after"])
+@every("where", ["before", "after"])
 def test_with_everything_that_a_model_may_have(where: str) -> None:
     model = full_transformer(3, "before" if where == "before" else "after")
     tokens, memory = np.array([1, 2, 3]), encode(model, np.array([0, 4, 2, 1]))
@@ -129,8 +130,8 @@ def test_parts_have_names() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("how", "says"),
+@every(
+    "how, says",
     [
         ({"position": 3}, "position is 3; the prompt has positions 0 to 2"),
         ({"token": 10}, "token is 10; d_vocab is 10"),

@@ -10,6 +10,7 @@ from taotp.interp.patching import Place, steps_of
 from taotp.programs import search
 from taotp_core import Transformer, encode, forward, random_transformer, trace
 from tests.examples import full_transformer
+from tests.laws import every
 
 HERE, THERE = np.array([1, 2, 3, 4]), np.array([5, 6, 0, 2])
 MODELS = [random_transformer(0), random_transformer(1, norms="after", biased=True)]
@@ -20,7 +21,7 @@ def places_of(model: Transformer) -> list[Place]:
     return [*steps_of(model), *parts_of(model)]
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every("model", MODELS)
 def test_all_of_the_other_is_the_other(model: Transformer) -> None:
     everything: list[Place] = ["embedding", *parts_of(model)]
     assert np.allclose(patched_from(model, HERE, THERE, everything), forward(model, THERE))
@@ -28,7 +29,7 @@ def test_all_of_the_other_is_the_other(model: Transformer) -> None:
         assert np.allclose(patched_from(model, HERE, THERE, [step]), forward(model, THERE))
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every("model", MODELS)
 def test_its_own_changes_nothing(model: Transformer) -> None:
     whole = forward(model, HERE)
     for place in places_of(model):
@@ -43,8 +44,8 @@ def test_steps_are_those_of_a_trace() -> None:
     assert steps_of(model) == list(trace(model, HERE, memory=memory).stream)
 
 
-@pytest.mark.parametrize("model", MODELS)
-@pytest.mark.parametrize("part", parts_of(MODELS[0]))
+@every("model", MODELS)
+@every("part", parts_of(MODELS[0]))
 def test_of_one_token_a_part_becomes_a_constant(model: Transformer, part: Part) -> None:
     here, there = np.array([3]), np.array([7])
     constant = ablated(model, [part], "everywhere", prompts=[there])
@@ -52,7 +53,7 @@ def test_of_one_token_a_part_becomes_a_constant(model: Transformer, part: Part) 
     assert np.allclose(found, forward(constant, here), rtol=0, atol=1e-10)
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every("model", MODELS)
 def test_at_a_position_only_what_follows_moves(model: Transformer) -> None:
     whole = forward(model, HERE)
     for place in places_of(model):
@@ -108,7 +109,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "says"), BAD)
+@every("asked, says", BAD)
 def test_bad_patches_have_a_sentence(asked: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         asked()

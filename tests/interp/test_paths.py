@@ -21,6 +21,7 @@ from taotp.programs import induction
 from taotp_core import Head, Transformer, encode, forward, random_transformer
 from taotp_core.arrays import Array
 from tests.examples import full_transformer
+from tests.laws import every
 
 TOKENS = np.array([1, 2, 3, 4, 5])
 BATCH = np.array([[1, 2, 3, 4], [5, 6, 0, 2], [9, 9, 1, 7]])
@@ -84,7 +85,7 @@ def twofold(model: Transformer, part: Part, readers: set[Reader]) -> Transformer
     return replace(model, W_E=both(model.W_E), W_pos=both(model.W_pos), layers=layers, W_U=W_U)
 
 
-@pytest.mark.parametrize("part", parts_of(without_norms(0)))
+@every("part", parts_of(without_norms(0)))
 def test_each_reader_reads_as_in_a_machine_of_two_streams(part: Part) -> None:
     model = without_norms(3)
     readers = readers_of(model, part)
@@ -96,7 +97,7 @@ def test_each_reader_reads_as_in_a_machine_of_two_streams(part: Part) -> None:
         assert not np.allclose(found, forward(model, TOKENS))
 
 
-@pytest.mark.parametrize("how", ["zero", "mean", "resample", "everywhere"])
+@every("how", ["zero", "mean", "resample", "everywhere"])
 def test_read_by_nobody_is_not_there(how: str) -> None:
     model = random_transformer(7, biased=True)
     for part in parts_of(model):
@@ -141,7 +142,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("asked", "says"), BAD)
+@every("asked, says", BAD)
 def test_bad_readers_have_a_sentence(asked: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         asked()

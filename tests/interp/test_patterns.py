@@ -13,6 +13,7 @@ from taotp.programs import before_last
 from taotp_core import Transformer, encode, forward, random_transformer, trace
 from taotp_core.arrays import Array
 from tests.examples import full_transformer
+from tests.laws import every
 
 Edits = dict[Part, Edit]
 
@@ -20,7 +21,7 @@ TOKENS = np.array([1, 2, 3, 4, 5])
 MODELS = [random_transformer(0, biased=True), random_transformer(1, norms="after")]
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every("model", MODELS)
 def test_a_head_takes_from_where_it_is_told_to_look(model: Transformer) -> None:
     own = run(model, TOKENS).patterns[1][1]
     rows = np.random.default_rng(0).random((5, 5))
@@ -32,7 +33,7 @@ def test_a_head_takes_from_where_it_is_told_to_look(model: Transformer) -> None:
     assert np.allclose(half[1], attending(model, TOKENS, {(1, 1): own / 2}))
 
 
-@pytest.mark.parametrize("model", MODELS)
+@every("model", MODELS)
 def test_edges_that_share_had_no_score(model: Transformer) -> None:
     edges = [(2, 0), (4, 4), (4, 1)]
 
@@ -96,7 +97,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("asked", "says"), BAD)
+@every("asked, says", BAD)
 def test_bad_edits_have_a_sentence(asked: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         asked()

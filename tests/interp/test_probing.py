@@ -10,6 +10,7 @@ from taotp.interp import probe
 from taotp.interp.parts import run
 from taotp.programs import search
 from taotp_core import Transformer
+from tests.laws import every
 
 PROMPTS = np.random.default_rng(0).integers(4, size=(120, 6))
 MODEL = search(4, 9, 1).model
@@ -63,7 +64,7 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("asked", "says"), BAD)
+@every("asked, says", BAD)
 def test_bad_questions_have_a_sentence(asked: Callable[[], object], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         asked()

@@ -15,9 +15,10 @@ from taotp.interp import (
 from taotp.programs import before_last, hello_world, search, two_stacks
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.weights import Layer
+from tests.laws import every
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(10, 30), (30, 40), (3, 6), (5, 9), (100, 400)])
+@every("d_vocab, n_ctx", [(10, 30), (30, 40), (3, 6), (5, 9), (100, 400)])
 def test_search_is_an_induction_circuit(d_vocab: int, n_ctx: int) -> None:
     model = search(d_vocab, n_ctx, 1).model
     assert np.allclose(previous_token_scores(model), [[1], [0]], rtol=0, atol=1e-12)
@@ -60,7 +61,7 @@ def test_tokens_are_said_twice_and_none_of_them_before() -> None:
     assert len({tuple(tokens) for tokens in twice.tokens.tolist()}) == 5
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(1, 2), (9, 2), (2, 3), (2, 50), (9, 3), (9, 4)])
+@every("d_vocab, n_ctx", [(1, 2), (9, 2), (2, 3), (2, 50), (9, 3), (9, 4)])
 def test_small_machines_have_scores(d_vocab: int, n_ctx: int) -> None:
     model = random_transformer(0, d_vocab=d_vocab, n_ctx=n_ctx)
     scores = [previous_token_scores(model), induction_scores(model), copying_scores(model)]
@@ -101,7 +102,7 @@ def test_copying_is_what_attribution_says_of_the_token_looked_at() -> None:
         assert found[number][h] == pytest.approx(np.mean(copied))
 
 
-@pytest.mark.parametrize("d_vocab", [6, 10, 20])
+@every("d_vocab", [6, 10, 20])
 def test_the_loss_of_search_is_that_of_points_on_a_circle(d_vocab: int) -> None:
     bits = in_context_loss(search(d_vocab, 3 * d_vocab, 1).model)
     ahead = 3 * np.sqrt(3) * (1 - np.cos(2 * np.pi * np.arange(d_vocab) / d_vocab))
@@ -121,8 +122,8 @@ def test_the_loss_is_cross_entropy_in_bits() -> None:
         assert bits[i] == pytest.approx(np.mean(each))
 
 
-@pytest.mark.parametrize(
-    ("n_ctx", "how", "says"),
+@every(
+    "n_ctx, how, says",
     [
         (1, {}, "n_ctx is 1; to say a token twice takes at least 2 positions"),
         (9, {"length": 9}, "length is 9; of 10 tokens in 9 positions, from 1 to 8"),

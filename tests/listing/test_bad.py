@@ -5,11 +5,12 @@ from pathlib import Path
 import pytest
 
 from taotp.listing import ListingError, read, read_bytes
+from tests.laws import every
 
 BAD = sorted((Path(__file__).parent / "bad").glob("*.taotp"))
 
 
-@pytest.mark.parametrize("path", BAD, ids=lambda path: path.stem)
+@every("path", BAD)
 def test_a_bad_text_is_told_what_is_wrong_with_it(path: Path) -> None:
     with pytest.raises(ListingError) as caught:
         read_bytes(path.read_bytes(), path.name)

@@ -4,6 +4,7 @@ import pytest
 
 from taotp.listing import ListingError, read
 from taotp.listing.language import LIMITS
+from tests.laws import every
 from tests.listing.test_javascript import in_page
 
 SIDE, LAYERS, HEADS, CONTEXT = (LIMITS[name] for name in ("side", "layers", "heads", "context"))
@@ -82,7 +83,7 @@ TAKEN = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@every("name", REFUSED)
 def test_too_much_is_refused(name: str) -> None:
     text, sentence = REFUSED[name]
     with pytest.raises(ListingError) as caught:

@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from taotp.listing import ListingError, read, read_bytes
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 from tests.listing.mutants import cost, mutants
 from tools.sampling import at_night
 
@@ -50,7 +51,7 @@ def test_any_text_is_refused(text: str) -> None:
 
 
 @pytest.mark.usefixtures("traced")
-@pytest.mark.parametrize(
+@every(
     "data",
     [b"{" * LONG, b'{"a":' * LONG, b"{[" + b"1," * LONG, b'{"' + b"a" * LONG, b'{"' + b"\\n" * LONG,
      b"{" + b"\n" * LONG, b"9" * LONG, b"{" + b"9" * LONG, b"{[" + b"[]," * 50_000, b"\xff" * LONG,
@@ -60,9 +61,7 @@ def test_any_text_is_refused(text: str) -> None:
      b"{" + b'"a":0,' * LONG,
      b'{"vocabulary": [' + b"1.5," * LONG + b'"a"], "tok_emb": [[1]], "block_size": 1}',
      b"symbols 0 to 99999\ncontext 1000000\nstream x 1000",
-     b"symbols a\ncontext 1\nstream x 1000\nlayer\nbias " + b"x+" * 50_000 + b"x"],
-    ids=lambda data: repr(data[:24])[2:-1],
-)  # fmt: skip
+     b"symbols a\ncontext 1\nstream x 1000\nlayer\nbias " + b"x+" * 50_000 + b"x"])  # fmt: skip
 def test_long_texts_take_little_memory(data: bytes) -> None:
     outcome, _, memory = cost(data)
     assert outcome == "ListingError"

@@ -14,6 +14,7 @@ from taotp_core.arrays import Shaped
 from taotp_core.weights import unsaid
 from tests.examples import full_transformer
 from tests.in_node import in_node
+from tests.laws import every
 from tests.listing.mutants import EXAMPLES, mutants
 from tests.listing.test_semes import HEAD, LANGUAGE, SAME, TWO
 
@@ -108,7 +109,7 @@ def good() -> dict[str, str]:
     return {path.name: path.read_text("utf-8") for path in EXAMPLES}
 
 
-@pytest.mark.parametrize("name", good())
+@every("name", good())
 def test_good_texts_have_the_same_arrays(node: str, name: str) -> None:
     text = good()[name]
     (page,) = in_page(node, [(name, text)], whole=True)
@@ -150,7 +151,7 @@ def test_machines_of_semes_are_the_same(node: str) -> None:
         assert laid == [(each.name, each.start, each.size) for each in made.subspaces]
 
 
-@pytest.mark.parametrize("norms", ["before", "after"])
+@every("norms", ["before", "after"])
 def test_every_field_of_a_model_is_read(node: str, norms: Literal["before", "after"]) -> None:
     model = full_transformer(where=norms)
     (page,) = in_page(node, [("full", write(model))], whole=True)

@@ -8,6 +8,7 @@ import pytest
 from taotp.listing import ListingError, read
 from taotp.listing.language import SEMES
 from taotp.listing.sentences import FIRST_WORDS
+from tests.laws import every
 
 PAGE = (Path(__file__).parents[2] / "book" / "language.md").read_text(encoding="utf-8")
 LISTINGS = re.findall(r"^```text\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOTALL)
@@ -15,7 +16,7 @@ LISTINGS = re.findall(r"^```text\n(.*?)^```$", PAGE, flags=re.MULTILINE | re.DOT
 *GOOD, BAD = LISTINGS
 
 
-@pytest.mark.parametrize("text", GOOD, ids=lambda text: text.splitlines()[0][:20])
+@every("text", GOOD)
 def test_a_listing_of_the_page_is_read(text: str) -> None:
     assert read(text).program.model.d_model >= 3
 
@@ -35,7 +36,7 @@ def test_the_defaults_of_semes_are_on_the_page() -> None:
         assert text in PAGE, text
 
 
-@pytest.mark.parametrize("word", FIRST_WORDS)
+@every("word", FIRST_WORDS)
 def test_every_first_word_is_on_the_page(word: str) -> None:
     code = [*LISTINGS, *re.findall(r"`([^`\n]+)`", PAGE)]
     assert any(re.search(rf"\b{word}\b", text) for text in code)

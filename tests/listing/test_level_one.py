@@ -7,6 +7,7 @@ import pytest
 
 from taotp.listing import ListingError, read
 from taotp_core import LAYER_NORM, RMS_NORM, Norm
+from tests.laws import every
 
 SMALL = '"tok_emb": [[1, 0, -1], [0, 1, -1]], "block_size": 4'
 
@@ -60,8 +61,8 @@ def test_python_and_json_constants_trailing_commas_and_comments() -> None:
         assert norm is not None and not norm.centered
 
 
-@pytest.mark.parametrize(
-    ("text", "norm"),
+@every(
+    "text, norm",
     [
         ("{}", LAYER_NORM),
         ('{"gamma": 1., "beta": 0.}', LAYER_NORM),
@@ -97,12 +98,11 @@ def test_heads_of_different_sizes() -> None:
     assert second.W_O.tolist() == [[1, 2, 3]] and first.W_O.tolist() == [[1, 3, 5], [2, 4, 6]]
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@every(
+    "text, value",
     [("-0", "-0x0.0p+0"), ("1.", "0x1p0"), (".5", "0x1p-1"), ("+5e-324", "0x1p-1074"),
      ("1.7976931348623157e308", "0x1.fffffffffffffp+1023"), ("- 2", "-0x1p1"),
-     ("0.1", "0x1.999999999999ap-4")],
-)  # fmt: skip
+     ("0.1", "0x1.999999999999ap-4")])  # fmt: skip
 def test_numbers_are_read_to_the_last_bit(text: str, value: str) -> None:
     for place, row in ((0, f"[{text}, 1, 2]"), (2, f"[1, 2, {text}]")):
         found = read(f'{{"tok_emb": [{row}], "block_size": 1}}').program.model.W_E

@@ -24,6 +24,7 @@ from taotp_core.arrays import ACTIVATIONS, declared_axes
 from taotp_core.encodings import circle, number, padding, turn
 from taotp_core.gadgets import attend_back, clear, copy
 from taotp_core.stream import Subspace
+from tests.laws import every
 from tests.listing.same import assert_same_arrays
 
 SHIPPED: dict[str, Callable[[], Program]] = {
@@ -44,7 +45,7 @@ def places() -> dict[str, Subspace]:
     return {place.name: place for place in read(HEAD).subspaces}
 
 
-@pytest.mark.parametrize("name", SHIPPED)
+@every("name", SHIPPED)
 def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None:
     listing = read((root / "taotp" / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp")
     program = SHIPPED[name]()
@@ -56,9 +57,7 @@ def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None
     assert listing.level == 2 and listing.named
 
 
-@pytest.mark.parametrize(
-    "name", ["hello_world", "minimum", "search", "add_digit", "add_two_digits"]
-)
+@every("name", ["hello_world", "minimum", "search", "add_digit", "add_two_digits"])
 def test_an_example_is_about_a_dozen_lines(name: str, root: Path) -> None:
     text = (root / "taotp" / "examples" / f"{name}.taotp").read_text()
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
@@ -227,16 +226,15 @@ def test_norms() -> None:
     assert final is not None and final.gamma is not None and final.eps == 0 and final.beta is None
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@every(
+    "text, value",
     [
         ("1 + 2 * 3", 7), ("-2 ** 2", -4), ("2 ** -1", 0.5), ("2 ** 3 ** 2", 512), ("7 // 2", 3),
         ("-7 // 2", -4), ("-7 % 3", 2), ("7 % -3", -2), ("(1 + 2) * 3", 9), ("1e-3", 0.001),
         ("sqrt(2)", math.sqrt(2)), ("cos(pi)", -1), ("exp(1)", math.e), ("log(2)", math.log(2)),
         ("abs(-3)", 3), ("--3", 3), ("10 // 10 ** 1 % 10", 1), ("1 - 2 - 3", -4), ("8 / 2 / 2", 2),
         ("sin(2) ** 2 + cos(2) ** 2", math.sin(2) ** 2 + math.cos(2) ** 2),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_arithmetic_is_python_s(text: str, value: float) -> None:
     found = model(f"let x = {text}\nembed one as row [x]")
     assert found.W_E[0, 9] == value
@@ -260,7 +258,7 @@ def test_rms_norm_has_one_meaning() -> None:
     assert norm is not None and norm.centered == RMS_NORM.centered and norm.eps == RMS_NORM.eps
 
 
-@pytest.mark.parametrize(
+@every(
     "line",
     [
         "attend to 1, asked one, read token, write token, hard 1.7e308",

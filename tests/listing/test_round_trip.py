@@ -28,6 +28,7 @@ from taotp.programs import (
 from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
 from taotp_core.weights import named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
+from tests.laws import every
 from tests.listing.mutants import EXAMPLES
 from tests.listing.same import assert_same_bits, assert_same_program
 
@@ -58,7 +59,7 @@ PROGRAMS: dict[str, Callable[[], Program]] = {
 BASE = random_transformer(0, d_vocab=3, n_ctx=2, d_model=3, n_layers=1)
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@every("name", PROGRAMS)
 def test_a_program_survives(name: str) -> None:
     program = PROGRAMS[name]()
     text = write(program)
@@ -73,7 +74,7 @@ def test_a_random_model_survives(model: Transformer) -> None:
     assert_same_bits(model, read(write(model)).program.model)
 
 
-@pytest.mark.parametrize("where", ["before", "after"])
+@every("where", ["before", "after"])
 def test_every_field_survives(where: Literal["before", "after"]) -> None:
     model = full_transformer(where=where)
     again = read(write(model)).program.model
@@ -89,7 +90,7 @@ def test_an_encoder_that_is_tied_stays_so() -> None:
     assert_same_bits(again.encoder, encoder)
 
 
-@pytest.mark.parametrize("size", [0, 1])
+@every("size", [0, 1])
 def test_biases_of_some_heads_survive(size: int) -> None:
     W, b = np.ones((3, size)), np.zeros(size)
     heads = [Head(W, W, W, W.T, b_K=b), Head(W, W, W, W.T), Head(W, W, W, W.T, b_O=-np.zeros(3))]
@@ -98,7 +99,7 @@ def test_biases_of_some_heads_survive(size: int) -> None:
         assert_same_bits(model, read(write(model)).program.model)
 
 
-@pytest.mark.parametrize(
+@every(
     "part",
     [
         Layer(norm_attn=None, norm_mlp=None),
@@ -113,7 +114,7 @@ def test_an_odd_layer_survives(part: Layer) -> None:
     assert_same_bits(model, read(write(model)).program.model)
 
 
-@pytest.mark.parametrize("shape", [(400, 250), (200, 600)])
+@every("shape", [(400, 250), (200, 600)])
 def test_a_large_matrix_of_few_numbers_takes_little_room(shape: tuple[int, int]) -> None:
     W = np.zeros(shape)
     W[3, 7], W[-1, -1], W[0, 0] = 1 / 3, -5e-324, -0.0
@@ -130,7 +131,7 @@ def test_the_sign_of_a_zero_and_the_last_bit_survive() -> None:
     assert_same_bits(model, read(write(model)).program.model)
 
 
-@pytest.mark.parametrize(
+@every(
     "symbols",
     [["a", 1], ['"', "\\"], ["\n\t\x00\x7f", "\u00e9\U0001f600"], [5, -3], [0, 1], ["0", "1"]],
 )

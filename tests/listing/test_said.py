@@ -1,9 +1,9 @@
 """Programs of the library, said in sentences of semes, are the same machines."""
 
 import numpy as np
-import pytest
 
 from taotp.listing import read
+from tests.laws import every
 from tests.listing.said import ABOUT, EXAMPLES, in_sentences
 from tests.listing.same import assert_same_bits
 
@@ -13,7 +13,7 @@ ASKED = {
 }
 
 
-@pytest.mark.parametrize("name", ABOUT)
+@every("name", ABOUT)
 def test_an_example_is_the_program_of_the_library(name: str) -> None:
     make, about = ABOUT[name]
     text = (EXAMPLES / f"{name}.taotp").read_text("utf-8")

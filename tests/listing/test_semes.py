@@ -10,6 +10,7 @@ from taotp.programs import Program, english_french
 from taotp.words.features import Layout
 from taotp_core.stream import semes
 from taotp_core.transformer import forward
+from tests.laws import every
 from tests.listing.same import assert_same_arrays, assert_same_program
 
 LANGUAGE = """
@@ -57,8 +58,8 @@ def test_the_sentences_of_grammar_are_the_machine_of_the_layout() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize(
-    ("text", "weird"),
+@every(
+    "text, weird",
     [
         ("The keys to the cabinet is red.", 1),
         ("the keys to the cabinet are red", 0),
@@ -89,7 +90,7 @@ SAME = [
 ]
 
 
-@pytest.mark.parametrize(("one", "other"), SAME)
+@every("one, other", SAME)
 def test_what_is_said_in_two_ways_is_the_same(one: str, other: str) -> None:
     first, second = (program(text, HEAD + "layer\n") for text in (one, other))
     for layer, like in zip(first.model.layers, second.model.layers, strict=True):
@@ -106,14 +107,13 @@ def test_a_word_that_means_nothing_is_known_and_one_unsaid_is_not_said() -> None
     assert made.vocabulary == ("<s>", "x", "y", "z", "no")
 
 
-@pytest.mark.parametrize(
-    ("lines", "causal"),
+@every(
+    "lines, causal",
     [
         ("", True), ("layer\nhead 1 back, move a>b", True), ("encoder", False), ("decoder", True),
         ("layer\nhead 1 ahead, move a>b", False), ("encoder\nlayer\nhead first, move a>b", False),
         ("layer\nhead first, look one>a, move a>b\nlayer\nhead nearest after, move a>b", False),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_machine_looks_ahead_where_it_says_so_or_a_head_does(lines: str, causal: bool) -> None:
     assert program(lines).model.causal == causal
 
@@ -151,7 +151,7 @@ def test_semes_in_fewer_numbers_meet_a_little() -> None:
     assert logits[2] == pytest.approx(rows[1] @ rows[2], abs=1e-2) and 0 < met.max() < 0.8
 
 
-@pytest.mark.parametrize("text", [LANGUAGE, TWO, HEAD + "encoder\nlayer\nhead first, move a>b"])
+@every("text", [LANGUAGE, TWO, HEAD + "encoder\nlayer\nhead first, move a>b"])
 def test_what_is_written_in_numbers_is_the_same_machine(text: str) -> None:
     made = read(text).program
     again = read(write(made)).program

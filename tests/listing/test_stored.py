@@ -25,6 +25,7 @@ from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
 from taotp_core.program import Program
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models
+from tests.laws import every
 from tests.listing.same import assert_same_bits, assert_same_program
 from tests.programs.test_choosing import REFUSED
 from tests.test_plain_machine import ASKED
@@ -47,7 +48,7 @@ def through(machine: Any, folder: Path, ending: str) -> Any:
 
 
 @ENDINGS
-@pytest.mark.parametrize("name", MADE)
+@every("name", MADE)
 def test_every_program_comes_back(name: str, ending: str, tmp_path: Path) -> None:
     program = MADE[name]()
     again = through(program, tmp_path, ending)
@@ -75,14 +76,14 @@ ODD = [
 
 
 @ENDINGS
-@pytest.mark.parametrize("number", range(len(ODD)))
+@every("number", range(len(ODD)))
 def test_an_odd_layer_comes_back(number: int, ending: str, tmp_path: Path) -> None:
     model = replace(SMALL, layers=[ODD[number]], rotary=np.zeros(0) if number == 3 else None)
     assert_same_bits(model, through(model, tmp_path, ending))
 
 
 @ENDINGS
-@pytest.mark.parametrize("kind", ["float16", "float32", "float64", ">f8"])
+@every("kind", ["float16", "float32", "float64", ">f8"])
 def test_floats_stay_as_wide_as_they_are(kind: str, ending: str, tmp_path: Path) -> None:
     """Also where arrays of a machine are of several kinds."""
     one = mapped(full_transformer(1), lambda path, W: W.astype(kind) if "W_" in path else W)
@@ -99,7 +100,7 @@ def test_a_model_larger_than_a_listing_may_be(ending: str, tmp_path: Path) -> No
 
 
 @ENDINGS
-@pytest.mark.parametrize("symbols", [["a", 1], ['"', ",\n}"], ["\x00", "\u00e9\U0001f600"], [0, 1]])
+@every("symbols", [["a", 1], ['"', ",\n}"], ["\x00", "\u00e9\U0001f600"], [0, 1]])
 def test_symbols_come_back(symbols: list[str | int], ending: str, tmp_path: Path) -> None:
     program = Program(Transformer(np.eye(2), np.eye(2)), symbols, start=symbols[0], steps=3)
     assert_same_program(program, through(program, tmp_path, ending))
@@ -223,7 +224,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
 
 
 @ENDINGS
-@pytest.mark.parametrize("number", range(len(WRONG)))
+@every("number", range(len(WRONG)))
 def test_what_does_not_fit_is_said(number: int, ending: str, tmp_path: Path) -> None:
     arrays, words, says = WRONG[number]
     assert says in said_of(packed(arrays, words, ending), tmp_path / f"bad{ending}")
@@ -322,7 +323,7 @@ FILES = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", FILES)
+@every("name", FILES)
 def test_an_archive_that_is_no_machine_is_refused(name: str, tmp_path: Path) -> None:
     data, says = FILES[name]
     assert says in said_of(data, tmp_path / "bad.npz")
@@ -364,7 +365,7 @@ HEADERS = {
 }  # fmt: skip
 
 
-@pytest.mark.parametrize("name", HEADERS)
+@every("name", HEADERS)
 def test_a_header_that_lies_is_refused(name: str, tmp_path: Path) -> None:
     data, says = HEADERS[name]
     assert says in said_of(data, tmp_path / "bad.safetensors")

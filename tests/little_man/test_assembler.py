@@ -3,6 +3,7 @@
 import pytest
 
 from taotp.little_man import assemble, numbers
+from tests.laws import every
 
 
 def test_all_that_may_be_written() -> None:
@@ -37,8 +38,8 @@ def test_a_prompt_is_a_history_of_stores() -> None:
     assert assemble("OTC\nBRP 2", 4) == ["39", ">0", "34", ">1", "00", "@0"]
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@every(
+    "text, sentence",
     [
         ("", "the program has no instruction; it must have at least 1"),
         ("\n// nothing\n", "the program has no instruction; it must have at least 1"),
@@ -60,8 +61,7 @@ def test_a_prompt_is_a_history_of_stores() -> None:
         ("DAT 1000", "line 1: 1000 is too large; numbers are -999 to 999"),
         ("-1000", "line 1: -1000 is too large; numbers are -999 to 999"),
         ("HLT\n" * 101, "line 101: the 100 cells are full; a program has no more lines"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_wrong_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011  # the whole sentence follows
         assemble(text)

@@ -5,12 +5,13 @@ from itertools import islice
 import pytest
 
 from taotp.little_man import assemble, listen, run, steps
+from tests.laws import every
 
 TWO = "INP\nSTA 50\nINP\nSTA 51\nLDA 50\n{} 51\nOUT\nBRP p\nHLT\np BRZ z\nOUT\nHLT\nz OTC\nHLT"
 
 
-@pytest.mark.parametrize(
-    ("word", "a", "b", "said"),
+@every(
+    "word, a, b, said",
     [
         ("SUB", 0, 900, [-900]),  # below 0: BRP does not go
         ("SUB", 900, 0, [900, 900]),
@@ -31,8 +32,8 @@ def test_numbers_have_a_sign_and_three_digits(
     assert run(TWO.format(word), [a, b]) == said
 
 
-@pytest.mark.parametrize(
-    ("text", "trace"),
+@every(
+    "text, trace",
     [
         ("OUT", "! ."),  # the accumulator begins at 0, and an empty cell halts
         ("LDA 70\nOUT", "000 ! ."),  # a cell that was never stored holds 0
@@ -43,8 +44,7 @@ def test_numbers_have_a_sign_and_three_digits(
         *((f"LDA x\nx DAT {number}", f"{number} .")
           for number in (900, 903, 912, 921, 923, 999)),
         ("BRP 2\nHLT\nBRZ 4\nHLT\nSUB 7\nBRP 0\nBRZ 0\n1", "@02 @04 -001 - - ."),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_where_it_halts(text: str, trace: str) -> None:
     assert " ".join(steps(assemble(text))) == trace
 

@@ -9,6 +9,7 @@ import pytest
 from taotp.positions import balanced_hamming, hamming, random_normal, random_signs
 from taotp.positions.codes import bits
 from taotp_core.arrays import Array
+from tests.laws import every
 
 
 def distances(words: Array) -> Array:
@@ -17,7 +18,7 @@ def distances(words: Array) -> Array:
     return apart
 
 
-@pytest.mark.parametrize(("r", "n_words", "d_model"), [(2, 2, 3), (3, 16, 7), (4, 2048, 15)])
+@every("r, n_words, d_model", [(2, 2, 3), (3, 16, 7), (4, 2048, 15)])
 def test_hamming_is_a_perfect_code(r: int, n_words: int, d_model: int) -> None:
     words = hamming(r)
     assert words.shape == (n_words, d_model)
@@ -31,7 +32,7 @@ def test_hamming_is_a_perfect_code(r: int, n_words: int, d_model: int) -> None:
     assert len(np.unique(balls > 0, axis=0)) == 2**d_model
 
 
-@pytest.mark.parametrize("r", [2, 3, 4])
+@every("r", [2, 3, 4])
 def test_words_are_in_the_order_of_their_messages(r: int) -> None:
     n_bits = 2**r - 1 - r
     messages = np.array(list(product([-1, 1], repeat=n_bits)))
@@ -46,7 +47,7 @@ def test_the_sum_of_two_words_is_a_word() -> None:
         assert tuple(-one * other) in known  # with -1 for 0, a sum is the product, negated
 
 
-@pytest.mark.parametrize(("r", "light", "n_words"), [(3, 3, 14), (4, 7, 870)])
+@every("r, light, n_words", [(3, 3, 14), (4, 7, 870)])
 def test_balanced_words_are_all_words_of_the_two_middle_weights(
     r: int, light: int, n_words: int
 ) -> None:
@@ -64,13 +65,13 @@ def test_bits_count_in_binary() -> None:
     assert bits(np.array([0, 5, 6]), 3).tolist() == [[0, 0, 0], [1, 0, 1], [1, 1, 0]]
 
 
-@pytest.mark.parametrize("r", [-1, 0, 1, 5, 100])
+@every("r", [-1, 0, 1, 5, 100])
 def test_other_numbers_of_checks_are_named(r: int) -> None:
     with pytest.raises(ValueError, match=f"^r is {r}; it must be from 2 to 4$"):
         hamming(r)
 
 
-@pytest.mark.parametrize("r", [1, 2, 5])
+@every("r", [1, 2, 5])
 def test_other_balanced_codes_are_named(r: int) -> None:
     with pytest.raises(ValueError, match=f"^r is {r}; it must be 3 or 4$"):
         balanced_hamming(r)
@@ -88,7 +89,7 @@ def test_noise_is_what_it_says() -> None:
     assert np.abs(np.corrcoef(signs.T) - np.eye(100)).max() < 0.4  # columns are independent
 
 
-@pytest.mark.parametrize("make", [random_normal, random_signs])
+@every("make", [random_normal, random_signs])
 def test_noise_is_seeded_and_its_sizes_are_checked(make: Callable[..., Array]) -> None:
     first, again, other = (make(5, 9, np.random.default_rng(seed)) for seed in (1, 1, 2))
     assert (first == again).all() and (first != other).any()

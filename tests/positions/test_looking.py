@@ -15,6 +15,7 @@ from taotp_core.encodings import (
     random_angles,
     rotations,
 )
+from tests.laws import every
 
 RNG = np.random.default_rng(11)
 TABLES = [
@@ -40,7 +41,7 @@ def worst(M: Array, k: int, n: int, angles: Array) -> float:
     return out
 
 
-@pytest.mark.parametrize(("n", "angles", "most"), TABLES)
+@every("n, angles, most", TABLES)
 def test_even_over_the_last_k(n: int, angles: Array, most: int) -> None:
     for k in range(1, most + 1):
         assert worst(look_evenly(k, n, angles), k, n, angles) < 1e-3
@@ -51,7 +52,7 @@ def test_one_clock_for_one_position() -> None:
         assert worst(look_evenly(1, n, np.array([angle])), 1, n, np.array([angle])) < 1e-3
 
 
-@pytest.mark.parametrize("n", [9, 16, 64, 128])
+@every("n", [9, 16, 64, 128])
 def test_k_columns_do_for_any_n(n: int) -> None:
     for k in range(1, 9):
         angles = few_angles(k, n)
@@ -119,7 +120,7 @@ def test_a_head_averages_the_last_three() -> None:
         np.testing.assert_allclose(seen[i], expected, atol=1e-3)
 
 
-@pytest.mark.parametrize("k", [-1, 0, 10, 11])
+@every("k", [-1, 0, 10, 11])
 def test_other_numbers_of_positions_are_named(k: int) -> None:
     makes: list[Callable[[], Array]] = [
         lambda: look_evenly(k, 10, np.ones(3)),
@@ -130,8 +131,8 @@ def test_other_numbers_of_positions_are_named(k: int) -> None:
             make()
 
 
-@pytest.mark.parametrize(
-    ("k", "n", "angles"),
+@every(
+    "k, n, angles",
     [
         (3, 20, np.array([0.1])),  # one clock: level at two distances, not three
         (2, 30, even_angles(20)),  # after 10 positions all clocks stand as at the start

@@ -41,6 +41,7 @@ from taotp_core.encodings import (
     turn,
 )
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 
 
 def draw(d_model: int, n: int, seed: int) -> Array:
@@ -51,7 +52,7 @@ def draw(d_model: int, n: int, seed: int) -> Array:
 # Shifting
 
 
-@pytest.mark.parametrize("delta", [-20, -1, 0, 1, 7])
+@every("delta", [-20, -1, 0, 1, 7])
 def test_an_exact_shift_has_no_error(delta: int) -> None:
     assert shift_error(sinusoids(64, 128), delta, reversed_shift(delta, original_angles(128))) < (
         1e-13
@@ -90,7 +91,7 @@ def test_any_table_is_shiftable_while_its_rows_are_independent() -> None:
     assert shift_residual(normalize(sinusoids(8, 8), LAYER_NORM)) < 1e-9
 
 
-@pytest.mark.parametrize(
+@every(
     "codes",
     [
         random_normal(64, 15, np.random.default_rng(0)),
@@ -103,7 +104,7 @@ def test_noise_and_codes_cannot_be_shifted(codes: Array) -> None:
     assert shift_residual(codes) > 0.5
 
 
-@pytest.mark.parametrize("delta", [-5, 5, 6])
+@every("delta", [-5, 5, 6])
 def test_a_shift_off_the_table_is_named(delta: int) -> None:
     message = f"^delta is {delta}; with 5 rows it must be from -4 to 4$"
     for measure in (shift_residual, best_shift):
@@ -156,9 +157,7 @@ def test_random_clocks_are_told_apart_from_28_columns_on() -> None:
     assert [d for d, median in medians.items() if median > 0.99] == [28, 30]
 
 
-@pytest.mark.parametrize(
-    ("n", "share"), [(1, 1), (64, 1), (65, 1 / 2), (128, 1 / 2), (129, 1 / 3), (256, 1 / 4)]
-)
+@every("n, share", [(1, 1), (64, 1), (65, 1 / 2), (128, 1 / 2), (129, 1 / 3), (256, 1 / 4)])
 def test_even_angles_come_round(n: int, share: float) -> None:
     assert distinguishability(rotations(n, even_angles(128))) == pytest.approx(share, abs=1e-12)
 
@@ -240,7 +239,7 @@ def test_columns_by_hand() -> None:
     assert padding_columns_euclidean(np.array([[0, 0], [0.6, 0.8]]), 0.501) == 2
 
 
-@pytest.mark.parametrize("measure", [padding_columns, padding_columns_euclidean, padding_dimension])
+@every("measure", [padding_columns, padding_columns_euclidean, padding_dimension])
 def test_negative_noise_is_named(measure: object) -> None:
     assert callable(measure)
     for eps in (-1e-3, float("nan")):
@@ -281,7 +280,7 @@ def test_a_row_without_direction_is_named() -> None:
         norm_turns(np.array([[2.0, 2.0]]), LAYER_NORM)
 
 
-@pytest.mark.parametrize(
+@every(
     "measure",
     [
         shift_residual,
@@ -298,7 +297,7 @@ def test_a_row_without_direction_is_named() -> None:
         lambda codes: norm_turns(codes, RMS_NORM),
     ],
 )
-@pytest.mark.parametrize("shape", [(), (3,), (0, 2), (2, 0), (2, 2, 2)])
+@every("shape", [(), (3,), (0, 2), (2, 0), (2, 2, 2)])
 def test_codes_that_are_no_table_are_named(
     measure: Callable[[Array], object], shape: tuple[int, ...]
 ) -> None:

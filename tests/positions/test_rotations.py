@@ -23,11 +23,12 @@ from taotp_core.encodings import (
     sinusoids,
 )
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 
 ANGLES = st.lists(st.floats(-10, 10), min_size=1, max_size=5).map(np.array)
 
 
-@pytest.mark.parametrize(("n", "d_model"), [(1, 2), (7, 6), (64, 128)])
+@every("n, d_model", [(1, 2), (7, 6), (64, 128)])
 def test_the_formula_as_printed(n: int, d_model: int) -> None:
     table = sinusoids(n, d_model)
     assert table.shape == (n, d_model)
@@ -38,7 +39,7 @@ def test_the_formula_as_printed(n: int, d_model: int) -> None:
             assert table[a, 2 * i + 1] == pytest.approx(math.cos(angle), abs=1e-14)
 
 
-@pytest.mark.parametrize("d_model", [2, 4, 8, 128, 1024])
+@every("d_model", [2, 4, 8, 128, 1024])
 def test_the_original_is_a_reversed_rotation(d_model: int) -> None:
     own = reversed_rotations(300, original_angles(d_model))
     np.testing.assert_allclose(own, sinusoids(300, d_model), atol=1e-13, rtol=0)
@@ -75,7 +76,7 @@ def test_shifting_reads_the_clock_later(n: int, angles: Array, steps: int, part:
         np.testing.assert_allclose(moved, expected, atol=1e-11)
 
 
-@pytest.mark.parametrize("delta", [-17, -1, 0, 1, 3, 40])
+@every("delta", [-17, -1, 0, 1, 3, 40])
 def test_the_original_shifts_to_rounding(delta: int) -> None:
     table = sinusoids(100, 128)
     moved = table[max(0, -delta) : 100 - max(0, delta)] @ reversed_shift(
@@ -91,7 +92,7 @@ def test_the_two_orders_shift_by_transposes() -> None:
     assert not np.allclose(shift(3, angles), shift(3, angles).T)
 
 
-@pytest.mark.parametrize("angles", [original_angles(64), even_angles(64), np.array([0.3] * 32)])
+@every("angles", [original_angles(64), even_angles(64), np.array([0.3] * 32)])
 def test_every_row_has_length_root_of_half_d(angles: Array) -> None:
     for write in (rotations, reversed_rotations):
         np.testing.assert_allclose((write(50, angles) ** 2).sum(1), 32, rtol=1e-13)
@@ -111,8 +112,8 @@ def test_random_angles_are_spread_over_the_turn_and_seeded() -> None:
     assert (angles != random_angles(20_000, np.random.default_rng(2))).any()
 
 
-@pytest.mark.parametrize("d_model", [-2, 0, 1, 7])
-@pytest.mark.parametrize(
+@every("d_model", [-2, 0, 1, 7])
+@every(
     "make",
     [
         original_angles,
@@ -127,7 +128,7 @@ def test_an_odd_width_is_named(make: Callable[[int], Array], d_model: int) -> No
         make(d_model)
 
 
-@pytest.mark.parametrize("n", [0, -3])
+@every("n", [0, -3])
 def test_no_rows_are_named(n: int) -> None:
     makes: list[Callable[[], object]] = [
         lambda: sinusoids(n, 4),
@@ -140,7 +141,7 @@ def test_no_rows_are_named(n: int) -> None:
             make()
 
 
-@pytest.mark.parametrize("angles", [np.zeros(0), np.ones((2, 2)), np.array(1.0)])
+@every("angles", [np.zeros(0), np.ones((2, 2)), np.array(1.0)])
 def test_angles_that_are_no_list_are_named(angles: Array) -> None:
     message = re.escape(f"angles have shape {angles.shape}; they must be a list of at least 1")
     makes: list[Callable[[], object]] = [
@@ -153,7 +154,7 @@ def test_angles_that_are_no_list_are_named(angles: Array) -> None:
             make()
 
 
-@pytest.mark.parametrize("angle", [np.nan, np.inf])
+@every("angle", [np.nan, np.inf])
 def test_an_angle_that_is_no_number_is_named(angle: float) -> None:
     for make in (rotations, complex_rotations, reversed_rotations):
         with pytest.raises(ValueError, match=f"^angle 1 is {angle}; it must be finite$"):

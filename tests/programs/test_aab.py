@@ -4,13 +4,13 @@ from dataclasses import replace
 from itertools import product
 
 import numpy as np
-import pytest
 
 from taotp.programs import Program
 from taotp.programs.printed import aab
 from taotp.reference import places_after, repeated
 from taotp_core import LAYER_NORM, PRECISIONS, Head, Layer, Norm, Transformer, forward, trace
 from taotp_core.measure import Count, parameters, precision_ladder
+from tests.laws import every
 
 EVERY = ["".join(letters) for n in range(1, 6) for letters in product("ab", repeat=n)]
 GPT2 = Norm(eps=1e-5, inside=True)
@@ -24,8 +24,8 @@ def wrong(program: Program) -> list[str]:
     return [c for c, letter in FAIR.items() if program.complete(c, steps=1) != letter]
 
 
-@pytest.mark.parametrize(
-    ("prompt", "said"),
+@every(
+    "prompt, said",
     [
         ("a", "baabaabaab"),
         ("ba", "abaabaabaa"),
@@ -74,7 +74,7 @@ def test_three_is_large_enough() -> None:
     assert wrong(aab(2)) == ["baa", "abaa", "aabaa"]
 
 
-@pytest.mark.parametrize("large", [3, 1024])
+@every("large", [3, 1024])
 def test_in_every_format(large: float) -> None:
     ladder = precision_ladder(
         lambda context, to: aab(large).complete(context, steps=1, to=to), FAIR, FAIR.values()
@@ -91,7 +91,7 @@ def with_norms(norm_attn: Norm, norm_final: Norm) -> Program:
     return replace(program, model=model)
 
 
-@pytest.mark.parametrize("norm", [LAYER_NORM, GPT2])
+@every("norm", [LAYER_NORM, GPT2])
 def test_layer_norm_breaks_one_context(norm: Norm) -> None:
     assert wrong(with_norms(norm, norm)) == ["baaba"]
     assert wrong(with_norms(norm, replace(norm, centered=False))) == ["baaba"]

@@ -30,6 +30,7 @@ from taotp_core.encodings import number
 from taotp_core.gadgets import overwrite_by_scale, separation, spikes
 from taotp_core.measure import margin, parameters
 from taotp_core.stream import read, subspaces, write
+from tests.laws import every
 from tools.thirty_lines import thirty_lines
 
 PLAIN = thirty_lines()
@@ -67,7 +68,7 @@ def question(tokens: Tokens, n_digits: int) -> tuple[Tokens, Tokens, Tokens]:
 # The rows themselves, by another way of writing numbers
 
 
-@pytest.mark.parametrize("n_digits", [1, 2])
+@every("n_digits", [1, 2])
 def test_every_sum_is_every_pair_once(n_digits: int) -> None:
     symbols = "0123456789+="
     seen = ["".join(symbols[i] for i in row) for row in rows(n_digits)]
@@ -93,8 +94,8 @@ def test_one_digit() -> None:
     assert plain.forward(model, PAIRS)[:, -1].argmax(-1).tolist() == expected.tolist()
 
 
-@pytest.mark.parametrize("make", [add_mod10, printed.add_mod10])
-@pytest.mark.parametrize("n_digits", [1, 2, 3, 4])
+@every("make", [add_mod10, printed.add_mod10])
+@every("n_digits", [1, 2, 3, 4])
 def test_last_digit(n_digits: int, make: Make) -> None:
     model = make(n_digits).model
     prompt, answer, _ = question(rows(n_digits), n_digits)
@@ -105,8 +106,8 @@ def test_last_digit(n_digits: int, make: Make) -> None:
         assert right.all()
 
 
-@pytest.mark.parametrize("make", [add, printed.add])
-@pytest.mark.parametrize("n_digits", [1, 2, 3])
+@every("make", [add, printed.add])
+@every("n_digits", [1, 2, 3])
 def test_every_digit(n_digits: int, make: Make) -> None:
     model = make(n_digits).model
     _, answer, tokens = question(rows(n_digits), n_digits)
@@ -118,14 +119,14 @@ def test_four_digits() -> None:
     assert (says(add(4).model, tokens, 5) == answer).all()
 
 
-@pytest.mark.parametrize("n_digits", [1, 2])
+@every("n_digits", [1, 2])
 def test_decoding_its_own_digits(n_digits: int) -> None:
     prompt, answer, _ = question(rows(n_digits), n_digits)
     said = generate(add(n_digits).model, prompt, n_digits + 1)
     assert (said[:, prompt.shape[1] :] == answer).all()
 
 
-@pytest.mark.parametrize("make", [add, add_mod10])
+@every("make", [add, add_mod10])
 def test_the_plain_lines_add_too(make: Make) -> None:
     model = make(2).model
     prompt, answer, _ = question(rows(2)[::499], 2)
@@ -134,14 +135,14 @@ def test_the_plain_lines_add_too(make: Make) -> None:
         assert PLAIN.decode(asked, model, steps)[6:].tolist() == right[-steps:].tolist()
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32", "bfloat16"])
+@every("precision", ["float64", "float32", "bfloat16"])
 def test_says_is_what_the_whole_machine_says(precision: str) -> None:
     model, to = add(2).model, PRECISIONS[precision]
     tokens = question(rows(2)[::61], 2)[2]
     assert (says(model, tokens, 3, to) == predictions(model, tokens, to)[:, -3:]).all()
 
 
-@pytest.mark.parametrize("make", [add, add_mod10])
+@every("make", [add, add_mod10])
 def test_right_sums_sees_one_wrong_answer(make: Make) -> None:
     table, model = rows(2)[::101], make(2).model
     assert right_sums(model, table).all()
@@ -152,8 +153,8 @@ def test_right_sums_sees_one_wrong_answer(make: Make) -> None:
 # By how much
 
 
-@pytest.mark.parametrize(
-    ("program", "prompt", "places"),
+@every(
+    "program, prompt, places",
     [
         (add_digits_mod10(), PAIRS, 1),
         (add_mod10(1), question(rows(1), 1)[0], 1),
@@ -163,7 +164,6 @@ def test_right_sums_sees_one_wrong_answer(make: Make) -> None:
         (add(2), question(rows(2), 2)[2], 3),
         (add(3), question(rows(3)[::27], 3)[2], 4),
     ],
-    ids=["digits", "mod 1", "mod 2", "mod 3", "1", "2", "3"],
 )
 def test_the_winner_leads_as_the_rows_allow(program: Program, prompt: Tokens, places: int) -> None:
     W_E = program.model.W_E
@@ -172,8 +172,8 @@ def test_the_winner_leads_as_the_rows_allow(program: Program, prompt: Tokens, pl
     assert margin(forward(program.model, prompt, keep=places)).min() > 0.99 * least
 
 
-@pytest.mark.parametrize(
-    ("theirs", "ours", "prompt"),
+@every(
+    "theirs, ours, prompt",
     [
         (printed.add_mod10, add_mod10, [3, 10, 7, 11]),
         (printed.add, add, [3, 10, 7, 11, 1]),
@@ -191,8 +191,8 @@ def test_as_printed_a_zero_is_a_tie(theirs: Make, ours: Make, prompt: list[int])
 # What the parts do
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3])
-@pytest.mark.parametrize("make", [add, add_mod10])
+@every("n_digits", [1, 2, 3])
+@every("make", [add, add_mod10])
 def test_a_head_for_each_digit_and_one_for_oneself(make: Make, n_digits: int) -> None:
     model = make(n_digits).model
     end = 2 * n_digits + 1
@@ -207,8 +207,8 @@ def test_a_head_for_each_digit_and_one_for_oneself(make: Make, n_digits: int) ->
         assert pattern[:, position].max(-1).min() > 1 - 1e-15
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3])
-@pytest.mark.parametrize("make", [add_mod10, printed.add_mod10])
+@every("n_digits", [1, 2, 3])
+@every("make", [add_mod10, printed.add_mod10])
 def test_the_stream_holds_the_sum(n_digits: int, make: Make) -> None:
     table = rows(n_digits)[::11]
     total = [int("".join(map(str, row[-n_digits - 1 :]))) for row in table]
@@ -236,8 +236,8 @@ def width(program: Program) -> float:
     return 1 / float(layer.mlp.W_in.max())
 
 
-@pytest.mark.parametrize(
-    ("program", "expected"),
+@every(
+    "program, expected",
     [
         (add_digits_mod10(), 3.03e-4),
         (printed.add_mod10(1), 2.061e-3),
@@ -246,8 +246,7 @@ def width(program: Program) -> float:
         *[(add_mod10(n), x) for n, x in ((1, 0.0594), (2, 5.09e-3), (3, 5.01e-4))],
         *[(add(n), x) for n, x in ((1, 6.003e-3), (2, 9.891e-4), (3, 3.494e-7))],
         *[(add(1, mark=mark), x) for mark, x in (((0, 1, 0), 7.56e-3), ((0, 0, 1), 6.92e-3))],
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_how_far_apart_the_entries_lie(program: Program, expected: float) -> None:
     assert abs(width(program) - expected) < 6e-3 * expected
 
@@ -264,7 +263,7 @@ def test_the_smallest_gap() -> None:
     assert separation(np.array([3.0])) == 1.0
 
 
-@pytest.mark.parametrize("drowned", [1e3, 1e8])
+@every("drowned", [1e3, 1e8])
 def test_each_voice_has_to_drown_the_one_before(drowned: float) -> None:
     """Too soft, and the digit tips the sum; too loud, and the sum tips the answer."""
     model = add_digits_mod10(loud_head=drowned).model
@@ -272,7 +271,7 @@ def test_each_voice_has_to_drown_the_one_before(drowned: float) -> None:
     assert not right.all()
 
 
-@pytest.mark.parametrize(("loud_head", "loud"), [(5e3, 1e10), (1e4, 1e8), (1e5, 1e10)])
+@every("loud_head, loud", [(5e3, 1e10), (1e4, 1e8), (1e5, 1e10)])
 def test_loud_enough(loud_head: float, loud: float) -> None:
     model = add_digits_mod10(loud_head=loud_head, loud=loud).model
     assert (predictions(model, PAIRS)[:, -1] == PAIRS.sum(1) % 10).all()
@@ -281,8 +280,8 @@ def test_loud_enough(loud_head: float, loud: float) -> None:
 # Numbers that were promised
 
 
-@pytest.mark.parametrize(
-    ("program", "total", "nonzero", "mlp", "of_mlp"),
+@every(
+    "program, total, nonzero, mlp, of_mlp",
     [
         (add_digits_mod10(), 629, 379, 517, 336),
         (add_mod10(1), 1226, 432, 862, 336),
@@ -292,7 +291,6 @@ def test_loud_enough(loud_head: float, loud: float) -> None:
         (add(2), 27_432, 10_440, 26_872, 10_326),
         (add(3), 360_576, 139_267, 359_827, 139_128),
     ],
-    ids=["digits", "mod 1", "mod 2", "mod 3", "1", "2", "3"],
 )
 def test_counts(program: Program, total: int, nonzero: int, mlp: int, of_mlp: int) -> None:
     found = parameters(program.model, uniform=True)
@@ -305,8 +303,8 @@ def test_counts(program: Program, total: int, nonzero: int, mlp: int, of_mlp: in
 # What a person types
 
 
-@pytest.mark.parametrize(
-    ("program", "prompt", "answer"),
+@every(
+    "program, prompt, answer",
     [
         (add_digits_mod10(), "47", "1"),
         (add_digits_mod10(), "00", "0"),
@@ -324,8 +322,8 @@ def test_text_in_text_out(program: Program, prompt: str, answer: str) -> None:
     assert program.complete(list(prompt)) == list(answer)
 
 
-@pytest.mark.parametrize(
-    ("program", "prompt", "error"),
+@every(
+    "program, prompt, error",
     [
         (add(2), "4+78=", r"the prompt is '4\+78='; it must look like dd\+dd= with a digit for "),
         (add(2), "45+78", r"the prompt is '45\+78'; it must look like dd\+dd="),
@@ -338,14 +336,13 @@ def test_text_in_text_out(program: Program, prompt: str, answer: str) -> None:
         (add_digits_mod10(), "4", r"the prompt is '4'; it must look like dd with a digit for each"),
         (add_digits_mod10(), "123", r"the prompt is '123'; it must look like dd"),
         (add_digits_mod10(), "1+", r"'\+' is not in the vocabulary; it has '0' '1'"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_cannot_be_added_is_named(program: Program, prompt: str, error: str) -> None:
     with pytest.raises(ValueError, match=f"^{error}"):
         program.complete(prompt)
 
 
-@pytest.mark.parametrize("make", [add, add_mod10])
+@every("make", [add, add_mod10])
 def test_numbers_without_digits(make: Make) -> None:
     with pytest.raises(ValueError, match="^n_digits is 0; it must be at least 1$"):
         make(0)
@@ -354,11 +351,7 @@ def test_numbers_without_digits(make: Make) -> None:
 # Other number formats
 
 
-@pytest.mark.parametrize(
-    ("program", "n_digits", "places"),
-    [(add_mod10(3), 3, 1), (add(1), 1, 2), (add(2), 2, 3)],
-    ids=["mod 3", "1", "2"],
-)
+@every("program, n_digits, places", [(add_mod10(3), 3, 1), (add(1), 1, 2), (add(2), 2, 3)])
 def test_float32(program: Program, n_digits: int, places: int) -> None:
     tokens, to = rows(n_digits), PRECISIONS["float32"]
     prompt, answer, all_but_last = question(tokens, n_digits)
@@ -425,7 +418,7 @@ def in_base(b: int) -> Transformer:
     return Transformer(digits, np.zeros((2, 4)), [Layer(heads, table)])
 
 
-@pytest.mark.parametrize(("b", "wrong"), [(2, 0), (10, 0), (13, 0), (16, 2)])
+@every("b, wrong", [(2, 0), (10, 0), (13, 0), (16, 2)])
 def test_in_other_bases(b: int, wrong: int) -> None:
     model = in_base(b)
     pairs = np.indices((b, b)).reshape(2, -1).T

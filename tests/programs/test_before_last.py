@@ -12,6 +12,7 @@ from taotp_core.arrays import Array
 from taotp_core.measure import margin
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
+from tests.laws import every
 from tools.thirty_lines import thirty_lines
 
 
@@ -33,7 +34,7 @@ def least_margin(model: Transformer) -> float:
     return min(float(margin(forward(model, p, keep=1)[:, -1]).min()) for p in asked)
 
 
-@pytest.mark.parametrize(("n_symbols", "n_ctx"), [(1, 1), (2, 5), (4, 6), (5, 5), (3, 8)])
+@every("n_symbols, n_ctx", [(1, 1), (2, 5), (4, 6), (5, 5), (3, 8)])
 def test_every_prompt(n_symbols: int, n_ctx: int) -> None:
     assert wrong(before_last(range(n_symbols), n_ctx).model) == 0
 
@@ -69,8 +70,8 @@ def test_too_soft_is_wrong() -> None:
     assert wrong(before_last("abcd", 6, hard=0.6).model) > 0
 
 
-@pytest.mark.parametrize(
-    ("symbols", "n_ctx", "says"),
+@every(
+    "symbols, n_ctx, says",
     [("", 6, "circle of 0"), ("aba", 6, "2 different symbols"), ("abcd", 0, "n is 0")],
 )
 def test_bad_input_gets_a_sentence(symbols: str, n_ctx: int, says: str) -> None:

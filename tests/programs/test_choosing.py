@@ -21,6 +21,7 @@ from taotp_core.plain import forward as plain_forward
 from taotp_core.program import Program
 from taotp_core.weights import Layer, Transformer, mapped
 from tests.examples import assert_same_logits
+from tests.laws import every
 from tests.programs.choosing import MADE
 
 SOUNDS = {"up": [np.sin(np.arange(3200) ** 1.2)], "down": [np.sin(np.arange(3200) ** 0.8)]}
@@ -71,7 +72,7 @@ def test_every_program_of_the_book_joins_or_is_refused() -> None:
     assert found - {"choose"} == {*MADE, *REFUSED}
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@every("name", REFUSED)
 def test_what_cannot_join_is_refused_with_a_sentence(name: str) -> None:
     make, reason = REFUSED[name]
     with pytest.raises(ValueError, match=f"^'{name}:' cannot join: {reason}$"):
@@ -93,7 +94,7 @@ def answered(program: Program, prompts: Any) -> Iterator[tuple[int, Any]]:
         yield n, np.array(rows)
 
 
-@pytest.mark.parametrize("name", MADE)
+@every("name", MADE)
 def test_answers_are_those_of_the_program_alone(one: Choice, name: str) -> None:
     """Each token of each answer, by logits that are the same but for rounding."""
     program, task = one.programs[f"{name}:"], one.task(f"{name}:")
@@ -111,7 +112,7 @@ def test_answers_are_those_of_the_program_alone(one: Choice, name: str) -> None:
         assert (lead(here, own[right]) >= (1 - OF_LEAD) * lead(alone, right)).all()
 
 
-@pytest.mark.parametrize("name", MADE)
+@every("name", MADE)
 def test_who_is_not_asked_is_silent_to_the_last_bit(one: Choice, name: str) -> None:
     """What is in the columns of the others is 0, and their heads look at the first token alone."""
     prompt = [*MADE[name][1](np.random.default_rng(1))][1]
@@ -214,7 +215,7 @@ MIXES: dict[str, list[Transformer]] = {
 }
 
 
-@pytest.mark.parametrize("name", MIXES)
+@every("name", MIXES)
 def test_any_machines(name: str) -> None:
     """Drawn weights, every norm and epsilon that may join, with symbols in common."""
     models = MIXES[name]
@@ -254,7 +255,7 @@ CANNOT: dict[str, tuple[Transformer, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", CANNOT)
+@every("name", CANNOT)
 def test_machines_that_cannot_join(name: str) -> None:
     model, reason = CANNOT[name]
     with pytest.raises(ValueError, match=f"'it' cannot join: .*{reason}"):
@@ -336,7 +337,7 @@ def test_without_the_first_layer_all_speak_at_once() -> None:
 FINE = ("computer", "small.multiply", "printed.search", "printed.sort")
 
 
-@pytest.mark.parametrize("name", [name for name in MADE if name not in FINE])
+@every("name", [name for name in MADE if name not in FINE])
 def test_softer_voices_are_enough_for_float32(name: str) -> None:
     """In arrays of float32, whose numbers end at 2**128: each beside another program."""
     program = MADE[name][0]()

@@ -11,6 +11,7 @@ from taotp.reference import nearest_agreeing
 from taotp_core import forward, rounding, trace
 from taotp_core.measure import lead
 from taotp_core.stream import semes
+from tests.laws import every
 
 AGREES = {
     "he": ["king"],
@@ -37,13 +38,13 @@ def wrong(prompts: list[list[str]], precision: str = "float64", **how: float) ->
     return int((ahead < 0.99).sum())
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 4])
+@every("n", [1, 2, 3, 4])
 def test_every_short_text_is_answered(n: int) -> None:
     words = [*map(str, coreference().typed)]
     assert wrong([list(prompt) for prompt in product(words, repeat=n)]) == 0
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32", "bfloat16", "float16"])
+@every("precision", ["float64", "float32", "bfloat16", "float16"])
 def test_every_sentence_of_two_clauses_is_answered(precision: str) -> None:
     for n in (7, 13):
         assert wrong([s.split() for s in SENTENCES if len(s.split()) == n], precision) == 0

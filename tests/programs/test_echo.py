@@ -10,6 +10,7 @@ from taotp_core.arrays import Array
 from taotp_core.measure import margin
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
+from tests.laws import every
 
 
 def every_prompt(n_symbols: int, n: int) -> Array:
@@ -23,7 +24,7 @@ def share_right(model: Transformer, prompts: Array, length: int) -> float:
     return float((said == prompts[:, : said.shape[1]]).mean())
 
 
-@pytest.mark.parametrize(("n_symbols", "n_ctx", "length"), [
+@every("n_symbols, n_ctx, length", [
     (1, 1, 1), (2, 8, 1), (3, 7, 2), (5, 6, 3), (4, 6, 6), (3, 8, 5),
 ])  # fmt: skip
 def test_every_prompt(n_symbols: int, n_ctx: int, length: int) -> None:
@@ -61,19 +62,16 @@ def test_too_soft_is_wrong() -> None:
     assert share_right(echo("abcde", 6, hard=0.1).model, prompts, 3) < 1
 
 
-@pytest.mark.parametrize(
-    ("prompt", "says"), [("ab", "the prompt has 2 symbols; it needs 3"), ("", "has 0 symbols")]
-)
+@every("prompt, says", [("ab", "the prompt has 2 symbols; it needs 3"), ("", "has 0 symbols")])
 def test_a_prompt_that_is_too_short_is_refused(prompt: str, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         echo("abcde", 12).complete(prompt)
 
 
-@pytest.mark.parametrize(
-    ("symbols", "n_ctx", "length", "says"),
+@every(
+    "symbols, n_ctx, length, says",
     [("", 6, 3, "circle of 0"), ("aba", 6, 3, "2 different symbols"),
-     ("abc", 2, 3, "length is 3"), ("abc", 6, 0, "length is 0")],
-)  # fmt: skip
+     ("abc", 2, 3, "length is 3"), ("abc", 6, 0, "length is 0")])  # fmt: skip
 def test_bad_input_gets_a_sentence(symbols: str, n_ctx: int, length: int, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         echo(symbols, n_ctx, length)

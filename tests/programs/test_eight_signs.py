@@ -11,6 +11,7 @@ from taotp.programs import eight_signs
 from taotp.reference.computers import eight_said, eight_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
+from tests.laws import every
 from tools.sampling import at_night
 
 HELLO = (
@@ -40,8 +41,8 @@ def test_size() -> None:
     assert (len(model.layers), sum(len(layer.heads) for layer in model.layers)) == (3, 5)
 
 
-@pytest.mark.parametrize(
-    ("source", "n_cells", "n_steps", "said"),
+@every(
+    "source, n_cells, n_steps, said",
     [
         (HELLO, 10, 907, "Hello World!\n"),
         (LETTERS, 3, 308, ascii_uppercase),

@@ -11,6 +11,7 @@ from taotp.programs import few_shot
 from taotp.programs.few_shot import Tasks
 from taotp_core import forward
 from taotp_core.measure import margin
+from tests.laws import every
 
 Shown = Sequence[Sequence[str]]
 
@@ -37,7 +38,7 @@ def prompt(shown: Shown, asked: str) -> str:
     return "".join(f"{x}:{y} " for x, y in shown) + f"{asked}:"
 
 
-@pytest.mark.parametrize(("tasks", "longest"), [(SHIFTS, 2), (THREE, 2)])
+@every("tasks, longest", [(SHIFTS, 2), (THREE, 2)])
 def test_every_prompt_says_what_has_most_votes(tasks: Tasks, longest: int) -> None:
     """Contradictions too; each logit is the share of votes that its letter has."""
     program, letters = few_shot(tasks), sorted(next(iter(tasks.values())))
@@ -63,14 +64,14 @@ def test_a_pair_never_shown_and_the_longest_prompt() -> None:
         assert margin(rest) == pytest.approx(1)
 
 
-@pytest.mark.parametrize("text", ["", "a:", "a:b", "a:b c", "a:b,c:", "ab c:", "a:b ::"])
+@every("text", ["", "a:", "a:b", "a:b c", "a:b,c:", "ab c:", "a:b ::"])
 def test_a_prompt_of_another_form_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match=r"like 'a:b c:d e:'|',' "):
         few_shot(SHIFTS).complete(text)
 
 
-@pytest.mark.parametrize(
-    ("tasks", "says"),
+@every(
+    "tasks, says",
     [
         ({}, "there is no task"),
         ({"one": {"a": "b"}}, "'one' has other letters"),

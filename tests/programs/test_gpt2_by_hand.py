@@ -2,9 +2,8 @@
 
 from typing import Any
 
-import pytest
-
 from taotp.data import gpt2_by_hand
+from tests.laws import every
 from tools.experiments.gpt2_by_hand import PROMPTS, programs
 
 ROWS = gpt2_by_hand()["rows"]
@@ -15,7 +14,7 @@ def test_everything_was_asked() -> None:
     assert asked == [(name, prompt) for name, prompts in PROMPTS.items() for prompt in prompts]
 
 
-@pytest.mark.parametrize("row", ROWS, ids=lambda row: f"{row['machine']}, {row['prompt']}")
+@every("row", ROWS)
 def test_both_engines_say_the_same(row: Any) -> None:
     assert programs()[row["machine"]].complete(row["prompt"]) == row["said"]
     assert row["apart"] < 1e-8

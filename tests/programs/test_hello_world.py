@@ -14,6 +14,7 @@ from taotp_core import forward, predictions
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin
 from tests.examples import EVERY_TIME_THE_SAME
+from tests.laws import every
 from tools.sampling import drawn
 from tools.thirty_lines import thirty_lines
 
@@ -33,8 +34,8 @@ def should_say(program: Program, message: Any) -> list[int]:
     return [program.vocabulary.index(symbol) for symbol in [*message, "<stop>"]]
 
 
-@pytest.mark.parametrize("d_model", [3, 6, 12])
-@pytest.mark.parametrize("alphabet", [None, ASCII], ids=["own alphabet", "256 symbols"])
+@every("d_model", [3, 6, 12])
+@every("alphabet", [None, ASCII])
 def test_every_token_at_every_position(alphabet: list[str] | None, d_model: int) -> None:
     program = hello_world("Hello World!", vocabulary=alphabet, d_model=d_model)
     assert program.model.W_E.shape == (11 if alphabet is None else 256, d_model)
@@ -54,9 +55,7 @@ def test_the_plain_lines_say_it_too() -> None:
     assert PLAIN.decode(np.array([0]), model, 13).tolist() == [0, *expected]
 
 
-@pytest.mark.parametrize(
-    ("alphabet", "loud"), [(None, 4), (None, 10), (None, LOUD), (ASCII, 100), (ASCII, LOUD)]
-)
+@every("alphabet, loud", [(None, 4), (None, 10), (None, LOUD), (ASCII, 100), (ASCII, LOUD)])
 def test_the_lead_of_the_winner(alphabet: list[str] | None, loud: float) -> None:
     program = hello_world(vocabulary=alphabet, loud=loud)
     d_vocab = program.model.d_vocab
@@ -67,8 +66,8 @@ def test_the_lead_of_the_winner(alphabet: list[str] | None, loud: float) -> None
     assert margin(forward(program.model, tokens)).min() >= least - 1e-9
 
 
-@pytest.mark.parametrize(
-    ("prompt", "rest"),
+@every(
+    "prompt, rest",
     [("", "Hello World!"), ("Hel", "lo World!"), ("World", " World!"), ("Hello World!", "")],
 )
 def test_it_continues_whatever_was_typed(prompt: str, rest: str) -> None:
@@ -99,7 +98,7 @@ def test_any_message(message: str, d_model: int) -> None:
     assert (whatever_it_is_told(program) == should_say(program, message)).all()
 
 
-@pytest.mark.parametrize("message", ["", "aaaa", "abababab", "Grüße, 世界 🌍!", "\n\t\0"])
+@every("message", ["", "aaaa", "abababab", "Grüße, 世界 🌍!", "\n\t\0"])
 def test_odd_messages(message: str) -> None:
     program = hello_world(message)
     assert program.complete("") == message
@@ -132,8 +131,8 @@ def test_the_alphabet_keeps_its_order() -> None:
     assert program.complete("c") == "a"
 
 
-@pytest.mark.parametrize(
-    ("message", "how", "error"),
+@every(
+    "message, how, error",
     [
         ("hi!", {"vocabulary": "hi"}, "the vocabulary lacks '!' of the message"),
         ("x", {"vocabulary": ""}, "the vocabulary lacks 'x' of the message"),
@@ -169,7 +168,7 @@ def says_all(program: Program) -> bool:
     return bool((whatever_it_is_told(program) == should_say(program, message)).all())
 
 
-@pytest.mark.parametrize("d_vocab", [*range(4, 33), 60, 100, 256])
+@every("d_vocab", [*range(4, 33), 60, 100, 256])
 def test_how_loud_is_loud_enough(d_vocab: int) -> None:
     enough = math.floor(1 / math.sin(math.pi / d_vocab)) + 1
     assert drowned(d_vocab, enough)
@@ -186,7 +185,7 @@ def exactly(d_vocab: int) -> int:
     return int(most / math.sin(half) * (1 + 1e-12)) + 1
 
 
-@pytest.mark.parametrize("d_vocab", range(3, 100))
+@every("d_vocab", range(3, 100))
 def test_the_exact_loudness_and_the_bound(d_vocab: int) -> None:
     exact = exactly(d_vocab)
     assert drowned(d_vocab, exact)
@@ -215,9 +214,7 @@ def test_the_largest_alphabet_promised() -> None:
         assert lead.min() > 1e-10
 
 
-@pytest.mark.parametrize(
-    ("precision", "loud"), [("float32", LOUD), ("bfloat16", LOUD), ("float16", 1e4)]
-)
+@every("precision, loud", [("float32", LOUD), ("bfloat16", LOUD), ("float16", 1e4)])
 def test_lower_precisions(precision: str, loud: float) -> None:
     program = hello_world("Hello World!", loud=loud)
     assert program.complete("", to=PRECISIONS[precision]) == "Hello World!"

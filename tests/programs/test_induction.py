@@ -15,6 +15,7 @@ from taotp.interp import (
 )
 from taotp.programs import induction
 from taotp_core import forward, rounding
+from tests.laws import every
 
 
 def expected(tokens: Sequence[int], d_vocab: int, near: int) -> int | None:
@@ -27,9 +28,7 @@ def expected(tokens: Sequence[int], d_vocab: int, near: int) -> int | None:
     return None if found is None else found[1]
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "longest", "near"), [(2, 8, 0), (3, 6, 0), (5, 5, 0), (5, 5, 1), (7, 4, 2)]
-)
+@every("d_vocab, longest, near", [(2, 8, 0), (3, 6, 0), (5, 5, 0), (5, 5, 1), (7, 4, 2)])
 def test_every_short_prompt(d_vocab: int, longest: int, near: int) -> None:
     model = induction(d_vocab, longest + 2, near=near).model
     for n in range(1, longest + 1):
@@ -60,7 +59,7 @@ def test_float32_is_enough() -> None:
         assert program.complete(asked, to=rounding("float32")) == [text[5]]
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx"), [(10, 30), (4, 7), (50, 60)])
+@every("d_vocab, n_ctx", [(10, 30), (4, 7), (50, 60)])
 def test_its_heads_score_one_and_nought(d_vocab: int, n_ctx: int) -> None:
     model = induction(d_vocab, n_ctx).model
     assert np.allclose(previous_token_scores(model), [[1], [0]], rtol=0, atol=1e-15)
@@ -76,7 +75,7 @@ def test_its_loss_is_chance_and_then_what_is_left_of_the_others() -> None:
     assert np.allclose(bits, [np.log2(10)] * 9 + [np.log2(10)] + [after] * 9, rtol=0, atol=1e-9)
 
 
-@pytest.mark.parametrize("head", [(0, 0), (1, 0)])
+@every("head", [(0, 0), (1, 0)])
 def test_without_either_head_nothing_is_learned_from_the_context(head: tuple[int, int]) -> None:
     bits = in_context_loss(ablated(induction(10, 20).model, [head]))
     assert (bits >= np.log2(10) - 1e-6).all()
@@ -87,8 +86,8 @@ def test_what_stands_for_what_by_nearness() -> None:
     assert induction("abcdefgh", 12).complete("ae" + "a") == "e"
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "n_ctx", "near", "says"),
+@every(
+    "d_vocab, n_ctx, near, says",
     [
         (1, 9, 0, "vocabulary is 1"),
         (6, 1, 0, "n_ctx is 1"),

@@ -26,6 +26,7 @@ from taotp_core.gadgets import attend_back, clear, hashed
 from taotp_core.measure import lead, parameters
 from taotp_core.stream import subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tests.laws import every
 from tools.experiments.tables import random_table as drawn_table
 
 Table = dict[tuple[int, ...], int]
@@ -78,7 +79,7 @@ def test_more_than_one_answer_when_asked() -> None:
     assert round_and_round.complete("ab") == "c"
 
 
-@pytest.mark.parametrize("d_vocab", [1, 2, 3])
+@every("d_vocab", [1, 2, 3])
 def test_every_table_of_one_symbol_keys(d_vocab: int) -> None:
     for answers in itertools.product(range(d_vocab), repeat=d_vocab):
         table = {(key,): answer for key, answer in enumerate(answers)}
@@ -120,7 +121,7 @@ def test_of_the_functions_of_three_bits_those_that_add_up_are_stored() -> None:
             right_everywhere(lookup(table, n_ctx=7, vocabulary=(0, 1)), table, n_ctx=7)
 
 
-@pytest.mark.parametrize("bits", ["01101001", "01100000", "10000001", "00111100", "11010011"])
+@every("bits", ["01101001", "01100000", "10000001", "00111100", "11010011"])
 def test_others_are_refused(bits: str) -> None:
     table = dict(zip(itertools.product("01", repeat=3), bits, strict=True))
     assert tuple(map(int, bits)) not in thresholds()
@@ -142,8 +143,8 @@ def test_xor_is_refused() -> None:
         assert all(program.complete("0110" + key) == answer for key, answer in three.items())
 
 
-@pytest.mark.parametrize(
-    ("n", "d_vocab", "length", "n_ctx"),
+@every(
+    "n, d_vocab, length, n_ctx",
     [(2, 2, 1, 9), (10, 10, 5, 23), (100, 10, 5, 30), (30, 5, 9, 50), (300, 100, 2, 64)],
 )
 def test_random_tables_after_other_keys(n: int, d_vocab: int, length: int, n_ctx: int) -> None:
@@ -194,7 +195,7 @@ def test_the_largest_table_and_context_promised() -> None:
 # Untied
 
 
-@pytest.mark.parametrize(("n", "d_vocab"), [(10, 10), (100, 100), (300, 1000)])
+@every("n, d_vocab", [(10, 10), (100, 100), (300, 1000)])
 def test_untied(n: int, d_vocab: int) -> None:
     table = random_table(n, d_vocab)
     program = lookup(table, n_ctx=33, vocabulary=range(d_vocab), tied=False)
@@ -235,7 +236,7 @@ def test_the_last_position_holds_the_hash_and_nothing_else() -> None:
         np.testing.assert_allclose(hashing.of(tokens[None, i - 4 : i + 1])[0], expected)
 
 
-@pytest.mark.parametrize("tied", [True, False])
+@every("tied", [True, False])
 def test_the_plain_lines_agree(tied: bool) -> None:
     table = random_table(10, 10)
     model = lookup(table, n_ctx=17, vocabulary=range(10), tied=tied).model
@@ -253,7 +254,7 @@ def test_a_hashed_head_multiplies_what_it_brings() -> None:
     assert through.W_Q is not head.W_Q and (through.W_Q == head.W_Q).all()
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 10, 1000])
+@every("n", [1, 2, 3, 10, 1000])
 def test_clear_leaves_nothing_behind_and_the_rest_alone(n: int) -> None:
     pos, token, past = subspaces(pos=3, token=2, past=2)
     W_E = np.array([[1.0, 2, 3, 4], [5, 6, 7, 8], [-1, 0, 0, 1]])
@@ -338,8 +339,8 @@ def test_sizes_that_are_tried() -> None:
 # What it costs
 
 
-@pytest.mark.parametrize(
-    ("n", "d_vocab", "d_token", "total", "nonzero"),
+@every(
+    "n, d_vocab, d_token, total, nonzero",
     [
         (10, 10, 5, 1408, 286),
         (100, 10, 10, 3588, 736),
@@ -380,7 +381,7 @@ def test_as_printed_says_the_same() -> None:
 # Other precisions
 
 
-@pytest.mark.parametrize("precision", ["float32", "bfloat16"])
+@every("precision", ["float32", "bfloat16"])
 def test_lower_precisions(precision: str) -> None:
     table = random_table(100, 100)
     model = lookup(table, n_ctx=12, vocabulary=range(100)).model
@@ -392,8 +393,8 @@ def test_lower_precisions(precision: str) -> None:
 # What cannot be
 
 
-@pytest.mark.parametrize(
-    ("table", "how", "error"),
+@every(
+    "table, how, error",
     [
         ({}, {}, "the table is empty; it must have at least 1 entry"),
         ({"ab": 1, "abc": 2}, {}, "key ('a', 'b', 'c') has length 3; it must be 2, as the first"),

@@ -13,13 +13,14 @@ from taotp_core import PRECISIONS, Tokens, forward, greedy, plain, predictions
 from taotp_core.arrays import softmax
 from taotp_core.measure import margin, parameters
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tests.laws import every
 
 SMALLEST = [(minimum, np.minimum), (maximum, np.maximum)]
 AND_PRINTED = [*SMALLEST, (printed.minimum, np.minimum)]
 
 
-@pytest.mark.parametrize(("make", "specification"), AND_PRINTED)
-@pytest.mark.parametrize(("d_vocab", "n"), [(1, 4), (2, 10), (3, 7), (4, 6), (6, 5), (10, 4)])
+@every("make, specification", AND_PRINTED)
+@every("d_vocab, n", [(1, 4), (2, 10), (3, 7), (4, 6), (6, 5), (10, 4)])
 def test_every_list(make: Any, specification: Any, d_vocab: int, n: int) -> None:
     program = make(d_vocab, n)
     lists = np.array(list(product(range(d_vocab), repeat=n)))
@@ -35,8 +36,8 @@ def worst_lists(d_vocab: int) -> Tokens:
     return np.array([[*pair, z] for pair in pairs for z in (*pair, *last)])
 
 
-@pytest.mark.parametrize("d_vocab", [10, 100, 3_000, 100_000])
-@pytest.mark.parametrize(("make", "specification"), SMALLEST)
+@every("d_vocab", [10, 100, 3_000, 100_000])
+@every("make, specification", SMALLEST)
 def test_neighbors(make: Any, specification: Any, d_vocab: int) -> None:
     model = make(d_vocab, 3).model
     for tokens in np.array_split(worst_lists(d_vocab), max(1, d_vocab // 20_000)):
@@ -80,14 +81,14 @@ def test_the_longest_list_promised() -> None:
     assert (predictions(program.model, numbers) == np.minimum.accumulate(numbers)).all()
 
 
-@pytest.mark.parametrize("make", [minimum, maximum, printed.minimum])
+@every("make", [minimum, maximum, printed.minimum])
 def test_the_plain_lines_agree(make: Any) -> None:
     model = make(12, 8).model
     for tokens in np.random.default_rng(0).integers(12, size=(20, 8)):
         assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
-@pytest.mark.parametrize("n", [1, 10, 50])
+@every("n", [1, 10, 50])
 def test_counts_of_the_source(n: int) -> None:
     size = parameters(printed.minimum(n, n).model)
     assert size.total == 6 * n + 39
@@ -131,7 +132,7 @@ def test_the_printed_machine_says_the_mean_of_the_numbers() -> None:
     assert (1, 0, n - 1) not in failing
 
 
-@pytest.mark.parametrize("n", [10_000, 200_000])
+@every("n", [10_000, 200_000])
 def test_a_last_number_in_the_lowest_voice_tips_nothing(n: int) -> None:
     model = printed.minimum(n, 3).model
     assert greedy(forward(model, np.array([1, 0, n - 1]), keep=1)[0]) == 0
@@ -144,9 +145,7 @@ def test_a_softer_head_loses_to_a_crowd() -> None:
     assert soft.complete(crowd) == [1]
 
 
-@pytest.mark.parametrize(
-    ("precision", "d_vocab"), [("float32", 5000), ("bfloat16", 20), ("float16", 20)]
-)
+@every("precision, d_vocab", [("float32", 5000), ("bfloat16", 20), ("float16", 20)])
 def test_lower_precisions(precision: str, d_vocab: int) -> None:
     loud = 1e4 if precision == "float16" else None
     model = minimum(d_vocab, 3, loud=loud).model
@@ -155,8 +154,8 @@ def test_lower_precisions(precision: str, d_vocab: int) -> None:
     assert (greedy(logits) == tokens.min(axis=1)).all()
 
 
-@pytest.mark.parametrize(
-    ("prompt", "message"),
+@every(
+    "prompt, message",
     [
         ([], "the prompt is empty; it has no smallest number"),
         ([3, 20], "20 is not in the vocabulary; it has 0 1 2 3 .* 19"),

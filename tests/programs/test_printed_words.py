@@ -22,6 +22,7 @@ from taotp_core.arrays import Array, relu
 from taotp_core.stream import semes
 from taotp_core.transformer import forward, trace
 from taotp_core.weights import Transformer
+from tests.laws import every
 
 NOTHING = {"she": "", "a": ""}
 KEYS = {"SOS": "x5", "saw": "x2", "red": "x3", "apple": "x1", "EOS": "x5"} | NOTHING
@@ -58,7 +59,7 @@ def test_fruit_on_all_sixteen_plates() -> None:
     assert FRUIT.size - used.sum() == 2  # no unit reads into cherry and durian
 
 
-@pytest.mark.parametrize("words", [GRAMMATICAL, QUESTIONABLE])
+@every("words", [GRAMMATICAL, QUESTIONABLE])
 def test_queries_keys_and_interpretants_are_as_printed(words: Sequence[str]) -> None:
     (head,) = red_apple().layers[0].heads
     for word in words:
@@ -69,7 +70,7 @@ def test_queries_keys_and_interpretants_are_as_printed(words: Sequence[str]) -> 
         assert SEMES.text(row @ head.W_V) == ("licensed" if word in LICENSED else "")
 
 
-@pytest.mark.parametrize("words", [GRAMMATICAL, QUESTIONABLE])
+@every("words", [GRAMMATICAL, QUESTIONABLE])
 def test_logits_are_as_printed(words: Sequence[str]) -> None:
     (head,) = red_apple().layers[0].heads
     rows = np.array([SEMES.vector(WORDS[word]) for word in words])

@@ -12,6 +12,7 @@ from taotp.reference import places_after, repeated
 from taotp_core import PRECISIONS, forward, greedy
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin, parameters
+from tests.laws import every
 
 
 def repeats(word: str) -> bool:
@@ -58,7 +59,7 @@ def leads(word: str, n_ctx: int, to: Rounding = to_float64) -> Iterator[float]:
                 yield from margin(logits) / np.abs(logits).max(-1)
 
 
-@pytest.mark.parametrize(("letters", "longest"), [("ab", 7), ("abc", 4), ("abcd", 3)])
+@every("letters, longest", [("ab", 7), ("abc", 4), ("abcd", 3)])
 def test_every_short_word_from_every_context(letters: str, longest: int) -> None:
     """In the shortest context, in one letter more, and where the word fits in it twice."""
     checked = 0
@@ -70,7 +71,7 @@ def test_every_short_word_from_every_context(letters: str, longest: int) -> None
     assert checked > 1000
 
 
-@pytest.mark.parametrize("word", ["aab", "abcab", "banana", "aaaaaaab", "tick tock "])
+@every("word", ["aab", "abcab", "banana", "aaaaaaab", "tick tock "])
 def test_for_ever(word: str) -> None:
     n_ctx = told_apart(word)
     program = repeat_pattern(word, n_ctx)
@@ -86,8 +87,8 @@ def test_a_list_and_what_is_said_unasked() -> None:
     assert repeat_pattern("aab", 5).complete("b") == "aabaab"
 
 
-@pytest.mark.parametrize("precision", ["float32", "bfloat16", "float16"])
-@pytest.mark.parametrize("word", ["aab", "aaaab", "abacabad", "aaaaaaaaaaaaaaaaaaab"])
+@every("precision", ["float32", "bfloat16", "float16"])
+@every("word", ["aab", "aaaab", "abacabad", "aaaaaaaaaaaaaaaaaaab"])
 def test_in_short_formats(word: str, precision: str) -> None:
     assert min(leads(word, len(word), PRECISIONS[precision])) > 0.5
 
@@ -118,8 +119,8 @@ def test_the_size_is_what_the_lengths_say() -> None:
         assert size.total == d_model * (n_ctx + letters + 2 * n + 1) + n + heads
 
 
-@pytest.mark.parametrize(
-    ("word", "n_ctx", "message"),
+@every(
+    "word, n_ctx, message",
     [
         ("", 3, "the word is empty; it must have at least 1 symbol$"),
         ("abab", 9, "the word 'abab' repeats 'ab', so that places 0 and 2 look alike"),

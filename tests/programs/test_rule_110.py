@@ -9,6 +9,7 @@ from taotp.programs import rule110
 from taotp.reference.computers import cell_below
 from taotp_core import predictions
 from taotp_core.measure import parameters
+from tests.laws import every
 
 
 def test_size() -> None:
@@ -16,7 +17,7 @@ def test_size() -> None:
     assert found["attention"].nonzero + found["mlp"].nonzero == 20
 
 
-@pytest.mark.parametrize("width", [2, 3, 4, 5, 6])
+@every("width", [2, 3, 4, 5, 6])
 def test_all_first_rows(width: int) -> None:
     program, n = rule110(width, 64), 63 - width
     for bits in product((0, 1), repeat=width):
@@ -27,7 +28,7 @@ def test_all_first_rows(width: int) -> None:
         assert said == "".join(map(str, tape[width:]))
 
 
-@pytest.mark.parametrize(("width", "n"), [(64, 2560), (31, 9000)])
+@every("width, n", [(64, 2560), (31, 9000)])
 def test_drawn_rows(width: int, n: int) -> None:
     tape = np.random.default_rng(width).integers(0, 2, width).tolist()
     while len(tape) < n:

@@ -17,6 +17,7 @@ from taotp_core.arrays import PRECISIONS
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
 from taotp_core.weights import Head
+from tests.laws import every
 
 DOMAINS = [(2, 10, 1), (2, 10, 2), (2, 9, 4), (3, 7, 1), (3, 7, 2), (4, 6, 2), (10, 5, 2)]
 
@@ -62,7 +63,7 @@ def near_misses(d_vocab: int, n: int, n_match: int, seed: int) -> list[int]:
 # The default is right wherever there is an answer
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx", "n_match"), DOMAINS)
+@every("d_vocab, n_ctx, n_match", DOMAINS)
 def test_every_short_prompt(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = search(d_vocab, n_ctx, n_match).model
     asked = 0
@@ -76,7 +77,7 @@ def test_every_short_prompt(d_vocab: int, n_ctx: int, n_match: int) -> None:
     assert asked >= 200
 
 
-@pytest.mark.parametrize("n_match", [1, 2, 4])
+@every("n_match", [1, 2, 4])
 def test_the_plain_lines_find_it_too(n_match: int) -> None:
     model = search(2, 7, n_match).model
     for prompts in every_prompt(2, 7, n_match):
@@ -86,8 +87,8 @@ def test_the_plain_lines_find_it_too(n_match: int) -> None:
                 assert plain.forward(model, prompt)[-1].argmax() == right
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "n_ctx", "n_match"),
+@every(
+    "d_vocab, n_ctx, n_match",
     [(10, 32, 3), (27, 64, 3), (1000, 100, 10), (14_000, 100, 10), (100_000, 200, 3)],
 )
 def test_near_misses(d_vocab: int, n_ctx: int, n_match: int) -> None:
@@ -102,7 +103,7 @@ def test_near_misses(d_vocab: int, n_ctx: int, n_match: int) -> None:
     assert far_back >= 9
 
 
-@pytest.mark.parametrize("n_match", [1, 3])
+@every("n_match", [1, 3])
 def test_at_three_thousand_positions(n_match: int) -> None:
     n_ctx, d_vocab = 3000, 5000
     model = search(d_vocab, n_ctx, n_match).model
@@ -119,7 +120,7 @@ def test_at_three_thousand_positions(n_match: int) -> None:
         assert said(model, np.array(repeated))[0] == expected(repeated, n_match)
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx", "n_match"), [(10, 40, 2), (50, 60, 5)])
+@every("d_vocab, n_ctx, n_match", [(10, 40, 2), (50, 60, 5)])
 def test_the_latest_of_many_occurrences(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = search(d_vocab, n_ctx, n_match).model
     rng = np.random.default_rng(1)
@@ -199,7 +200,7 @@ def test_weights_grow_in_proportion_to_sure() -> None:
                 assert np.array_equal(getattr(a, name), getattr(b, name))
 
 
-@pytest.mark.parametrize(("precision", "d_vocab"), [("float64", 1000), ("float32", 1000)])
+@every("precision, d_vocab", [("float64", 1000), ("float32", 1000)])
 def test_precisions(precision: str, d_vocab: int) -> None:
     model = search(d_vocab, 100, 3).model
     for seed in range(5):
@@ -249,7 +250,7 @@ def source_heads(n_ctx: int, n_match: int) -> list[list[dict[str, NDArray[np.flo
     return [first, second]
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx", "n_match"), [(10, 100, 3), (7, 20, 2), (1000, 50, 5)])
+@every("d_vocab, n_ctx, n_match", [(10, 100, 3), (7, 20, 2), (1000, 50, 5)])
 def test_as_printed_these_are_the_arrays(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = printed.search(d_vocab, n_ctx, n_match).model
     large = math.sqrt(3 * n_match - 4)
@@ -263,8 +264,8 @@ def test_as_printed_these_are_the_arrays(d_vocab: int, n_ctx: int, n_match: int)
                 np.testing.assert_allclose(getattr(head, name), matrix, rtol=1e-9, atol=1e-6)
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "n_match", "total", "nonzero", "embedding"),
+@every(
+    "d_vocab, n_match, total, nonzero, embedding",
     [(1000, 10, 123_486, 30_742, 29_999), (10, 3, 4_800, 538, 89)],
 )
 def test_counts_of_the_source(
@@ -290,7 +291,7 @@ def test_counts_of_the_default() -> None:
     assert parameters(search(10, 100, 3).model).total == 2_640
 
 
-@pytest.mark.parametrize(("d_vocab", "n_ctx", "n_match"), [d for d in DOMAINS if d[2] > 1])
+@every("d_vocab, n_ctx, n_match", [d for d in DOMAINS if d[2] > 1])
 def test_as_printed_the_start_alone_misleads(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = printed.search(d_vocab, n_ctx, n_match).model
     wrong = 0
@@ -314,17 +315,14 @@ def test_the_example_of_the_start() -> None:
     assert printed.search(10, 32, 3).complete([1, 2, 3, 4, 5, 6, 1, 2, 3]) == [4]
 
 
-@pytest.mark.parametrize(("first", "second", "mixed"), [(5, 5, 5), (4, 6, 5), (3, 7, 5)])
+@every("first, second, mixed", [(5, 5, 5), (4, 6, 5), (3, 7, 5)])
 def test_as_printed_two_occurrences_are_averaged(first: int, second: int, mixed: int) -> None:
     prompt = [9, 1, 2, first, 8, 1, 2, second, 8, 1, 2]
     assert printed.search(10, 32, 2).complete(prompt) == [mixed]
     assert search(10, 32, 2).complete(prompt) == [second]
 
 
-@pytest.mark.parametrize(
-    ("hard", "bears", "too_many"),
-    [(1e7, 4_500, 5_000), (1e8, 14_000, 16_000), (1e9, 40_000, 50_000)],
-)
+@every("hard, bears, too_many", [(1e7, 4_500, 5_000), (1e8, 14_000, 16_000), (1e9, 40_000, 50_000)])
 def test_as_printed_so_many_symbols_are_told_apart(hard: float, bears: int, too_many: int) -> None:
     def right(d_vocab: int) -> bool:
         model = printed.search(d_vocab, 100, 2, hard=hard).model
@@ -356,8 +354,8 @@ def test_numbers_may_come_from_numpy() -> None:
     assert search(np.int64(10), 32, 2).complete([1, 2, 5, 1, 2]) == [5]  # type: ignore[arg-type]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@every(
+    "arguments, message",
     [
         ((1, 10, 2), "vocabulary is 1; it must be 2 symbols or more, or their number"),
         (("a", 10, 2), "vocabulary is 'a'; it must be 2 symbols or more, or their number"),
@@ -376,8 +374,8 @@ def test_as_printed_it_gathers_one_token_at_least() -> None:
         printed.search(5, 10, 1)
 
 
-@pytest.mark.parametrize(
-    ("prompt", "message"),
+@every(
+    "prompt, message",
     [
         ("ab", "the prompt has 2 symbols; finding 2 of them earlier takes at least 3"),
         ("", "the prompt has 0 symbols; finding 2 of them earlier takes at least 3"),

@@ -13,6 +13,7 @@ from taotp.reference import product_tokens, sum_tokens
 from taotp_core import Transformer, forward, generate, greedy
 from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float64
 from taotp_core.measure import margin, parameters
+from tests.laws import every
 from tools import sampling
 from tools.thirty_lines import thirty_lines
 
@@ -39,14 +40,14 @@ def least_lead(model: Transformer, tokens: Tokens, n_asked: int) -> float:
 # Adding
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3, 10, 13])
+@every("n_digits", [1, 2, 3, 10, 13])
 def test_size_of_an_addition(n_digits: int) -> None:
     model = small.add(n_digits).model
     assert parameters(model).total == 24 * n_digits + 208
     assert all(layer.mlp is None for layer in model.layers)
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3])
+@every("n_digits", [1, 2, 3])
 def test_all_sums(n_digits: int) -> None:
     """Of a million some by day: a certificate says of all that they are right."""
     model, every = small.add(n_digits).model, [*every_sum(n_digits)]
@@ -55,14 +56,14 @@ def test_all_sums(n_digits: int) -> None:
         assert right_sums(model, rows).all()
 
 
-@pytest.mark.parametrize(("low", "high"), [(3, 9), (0, 1), (8, 5)])
+@every("low, high", [(3, 9), (0, 1), (8, 5)])
 def test_all_patterns_of_carries_of_ten_digits(low: int, high: int) -> None:
     rows = sum_tokens(*carries(10, low, high), 10)
     assert len(rows) == 3**10
     assert wrong_lines(small.add(10).model, rows, 11) == 0
 
 
-@pytest.mark.parametrize("n_digits", [10, 13])
+@every("n_digits", [10, 13])
 def test_long_sums(n_digits: int) -> None:
     top, rng = 10**n_digits, np.random.default_rng(n_digits)
     drawn = rng.integers(top, size=2000)
@@ -98,8 +99,8 @@ def test_the_plain_lines_say_so_too() -> None:
     assert said[10:].tolist() == [1, 0, 0, 0, 0]
 
 
-@pytest.mark.parametrize(
-    ("program", "prompt", "form"),
+@every(
+    "program, prompt, form",
     [
         (small.add(2), "4+78=", "dd[+]dd="),
         (small.multiply(2), "12+34=", "dd[*]dd="),
@@ -110,7 +111,7 @@ def test_prompts_of_another_form(program: Program, prompt: str, form: str) -> No
         program.complete(prompt)
 
 
-@pytest.mark.parametrize("make", [small.add, small.multiply])
+@every("make", [small.add, small.multiply])
 def test_numbers_have_digits(make: type) -> None:
     with pytest.raises(ValueError, match="n_digits is 0; it must be at least 1"):
         make(0)
@@ -119,7 +120,7 @@ def test_numbers_have_digits(make: type) -> None:
 # Carries found by looking
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3])
+@every("n_digits", [1, 2, 3])
 def test_all_sums_by_looking(n_digits: int) -> None:
     program = small.add_by_looking(n_digits)
     assert parameters(program.model).total == 48 * n_digits + 711
@@ -137,7 +138,7 @@ def test_all_patterns_of_carries_in_float32() -> None:
     assert wrong_lines(small.add_by_looking(10).model, rows, 11, to_float32) == 0
 
 
-@pytest.mark.parametrize(("n_digits", "to"), [(10, to_float32), (16, to_float32), (40, to_float64)])
+@every("n_digits, to", [(10, to_float32), (16, to_float32), (40, to_float64)])
 def test_numbers_longer_than_they_fit(n_digits: int, to: Rounding) -> None:
     rng, program = np.random.default_rng(n_digits), small.add_by_looking(n_digits)
     tops = [10**n_digits - 1, 0, 1, 5 * 10 ** (n_digits - 1)]
@@ -165,12 +166,12 @@ def test_rows_of_products_as_they_are_typed() -> None:
     assert "".join(small.TIMES[i] for i in row) == "12*34=0408"
 
 
-@pytest.mark.parametrize("n_digits", [1, 2, 3])
+@every("n_digits", [1, 2, 3])
 def test_size_of_a_product(n_digits: int) -> None:
     assert parameters(small.multiply(n_digits).model).total == 48 * n_digits + 348
 
 
-@pytest.mark.parametrize("n_digits", [1, 2])
+@every("n_digits", [1, 2])
 def test_all_products(n_digits: int) -> None:
     a, b = np.indices((10**n_digits,) * 2).reshape(2, -1)
     model = small.multiply(n_digits).model
@@ -234,7 +235,7 @@ def test_layers_are_those_of_the_worst_set() -> None:
     assert small.layers_needed(1000) == 14
 
 
-@pytest.mark.parametrize("d_vocab", [10, 33, 100, 232, 233, 1000])
+@every("d_vocab", [10, 33, 100, 232, 233, 1000])
 def test_the_worst_set_takes_all_layers(d_vocab: int) -> None:
     worst = [x - 1 for x in fibonacci(d_vocab)]
     line, layers = sorted_line(worst, d_vocab), small.layers_needed(d_vocab)
@@ -284,7 +285,7 @@ def test_a_list_as_it_is_typed() -> None:
 # Tables
 
 
-@pytest.mark.parametrize("length", [1, 2, 4])
+@every("length", [1, 2, 4])
 def test_any_table_of_bits(length: int) -> None:
     keys = list(product("01", repeat=length))
     every = list(product("01", repeat=len(keys))) if length < 4 else []
@@ -304,7 +305,7 @@ def test_every_pair_of_forty_symbols() -> None:
     assert (greedy(forward(model, pairs, keep=1))[:, 0] == answers).all()
 
 
-@pytest.mark.parametrize("n_symbols", [1, 2, 100, 1000])
+@every("n_symbols", [1, 2, 100, 1000])
 def test_tables_of_many_symbols(n_symbols: int) -> None:
     rng = np.random.default_rng(n_symbols)
     keys = np.unique(rng.integers(n_symbols, size=(300, 3)), axis=0)
@@ -331,14 +332,14 @@ def of(d_vocab: int) -> Transformer:
     return small.minimum(d_vocab, 8).model
 
 
-@pytest.mark.parametrize("d_vocab", [1, 2, 3, 5])
+@every("d_vocab", [1, 2, 3, 5])
 def test_the_minimum_of_all_short_lists(d_vocab: int) -> None:
     for n in (1, 2, 3, 4):
         lists = np.array(list(product(range(d_vocab), repeat=n)))
         assert (greedy(forward(of(d_vocab), lists, keep=1))[:, 0] == lists.min(axis=1)).all()
 
 
-@pytest.mark.parametrize("d_vocab", [1000, 2_000_000])
+@every("d_vocab", [1000, 2_000_000])
 def test_the_minimum_of_neighbors_and_crowds(d_vocab: int) -> None:
     last, lists = d_vocab - 1, []
     for k in (0, 1, last // 2, last - 1):
@@ -363,7 +364,7 @@ def right_in(precision: str, model: Transformer, tokens: Tokens, n_asked: int) -
     return wrong_lines(model, tokens, n_asked, PRECISIONS[precision]) == 0
 
 
-@pytest.mark.parametrize(("n_digits", "right"), [(3, True), (4, True), (5, False)])
+@every("n_digits, right", [(3, True), (4, True), (5, False)])
 def test_sums_in_float32(n_digits: int, right: bool) -> None:
     rows = sum_tokens(*carries(n_digits), n_digits)
     assert right_in("float32", small.add(n_digits).model, rows, n_digits + 1) == right
@@ -374,7 +375,7 @@ def test_products_of_two_digits_in_float32() -> None:
     assert right_in("float32", small.multiply(2).model, product_tokens(a, b, 2), 4)
 
 
-@pytest.mark.parametrize(("d_vocab", "right"), [(400, True), (2000, False)])
+@every("d_vocab, right", [(400, True), (2000, False)])
 def test_all_numbers_sorted_in_float32(d_vocab: int, right: bool) -> None:
     numbers = np.random.default_rng(5).permutation(d_vocab).tolist()
     model = small.sort(d_vocab, 2 * d_vocab + 1).model

@@ -26,6 +26,7 @@ from taotp_core.decode import Choose
 from taotp_core.measure import margin, parameters
 from taotp_core.program import END
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tests.laws import every
 
 
 def argmax(logits: Array) -> Tokens:
@@ -71,7 +72,7 @@ def sets(numbers: Sequence[int]) -> list[tuple[int, ...]]:
     return list(chain.from_iterable(combinations(numbers, n) for n in range(len(numbers) + 1)))
 
 
-@pytest.mark.parametrize("ratio", [1.8, 2.0, 3.0])
+@every("ratio", [1.8, 2.0, 3.0])
 def test_every_order_of_every_set(ratio: float) -> None:
     program = sort(6, 12, ratio)
     lists = [order for chosen in sets(range(6)) for order in permutations(chosen)]
@@ -93,11 +94,10 @@ def test_every_set_of_eleven() -> None:
         assert (said == np.hstack([chosen, end])).all()
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "ratio", "aim"),
+@every(
+    "d_vocab, ratio, aim",
     [(2, 2, 0.25), (28, 2, 0.25), (28, 1.8, 0.25), (28, 1.66, 0.45), (28, 3, 0.25), (28, 2, 0.45),
-     (28, 1.64, 0.48), (28, 2, 0.01), (60, 2, 0.25)],
-)  # fmt: skip
+     (28, 1.64, 0.48), (28, 2, 0.01), (60, 2, 0.25)])  # fmt: skip
 def test_every_decision(d_vocab: int, ratio: float, aim: float) -> None:
     model = sort(d_vocab, 2 * d_vocab, ratio, aim=aim).model
     cases = decisions(range(d_vocab), d_vocab)
@@ -115,7 +115,7 @@ def every_list(d_vocab: int) -> list[tuple[list[int], int]]:
     return cases
 
 
-@pytest.mark.parametrize("hard", [1.0, 100.0, 1000.0, 2000.0, 3000.0, 10_000.0])
+@every("hard", [1.0, 100.0, 1000.0, 2000.0, 3000.0, 10_000.0])
 def test_decisions_stand_for_all_lists(hard: float) -> None:
     model = sort(8, hard=hard).model
     few, many = decisions(range(8), 8), every_list(8)
@@ -133,9 +133,8 @@ def test_the_ratio_alone_leaves_less_than_a_unit() -> None:
     assert mistakes(printed.sort(33, ratio=1.7, aim=0.4).model, cases) == 0
 
 
-@pytest.mark.parametrize(
-    ("d_vocab", "ratio", "aim"),
-    [(28, 2, 0.25), (497, 2, 0.25), (679, 1.66, 0.45), (714, 1.619, 0.499)],
+@every(
+    "d_vocab, ratio, aim", [(28, 2, 0.25), (497, 2, 0.25), (679, 1.66, 0.45), (714, 1.619, 0.499)]
 )
 def test_the_most_numbers_promised(d_vocab: int, ratio: float, aim: float) -> None:
     program = sort(d_vocab, 2 * d_vocab, ratio, aim=aim)
@@ -181,7 +180,7 @@ def test_any_list(numbers: list[int]) -> None:
     assert sort(100).complete(numbers) == sorted(numbers)
 
 
-@pytest.mark.parametrize("make", [sort, printed.sort])
+@every("make", [sort, printed.sort])
 def test_the_plain_lines_agree(make: Callable[..., Program]) -> None:
     model = make(12, 20).model
     rng = np.random.default_rng(0)
@@ -201,9 +200,7 @@ def test_counts_of_the_source() -> None:
 
 
 # In between a score leads by about a unit in its last place, and the order of a sum decides.
-@pytest.mark.parametrize(
-    ("most", "ratio", "aim"), [(28, 2, 0.25), (32, 1.8, 0.25), (34, 1.7, 0.4), (35, 1.66, 0.45)]
-)
+@every("most, ratio, aim", [(28, 2, 0.25), (32, 1.8, 0.25), (34, 1.7, 0.4), (35, 1.66, 0.45)])
 def test_limits_of_the_source(most: int, ratio: float, aim: float) -> None:
     def wrong(d_vocab: int, choose: Choose) -> int:
         model = printed.sort(d_vocab, 2 * d_vocab, ratio, aim=aim).model
@@ -250,15 +247,15 @@ def test_float32() -> None:
     assert mistakes(in_float32(sort(60, 120).model), decisions(range(60), 60)) == 0
 
 
-@pytest.mark.parametrize(("precision", "d_vocab"), [("float32", 60), ("bfloat16", 55)])
+@every("precision, d_vocab", [("float32", 60), ("bfloat16", 55)])
 def test_lower_precisions(precision: str, d_vocab: int) -> None:
     model = sort(d_vocab, 2 * d_vocab).model
     cases = decisions(range(d_vocab), d_vocab)[:: 1 if d_vocab < 56 else 3]
     assert mistakes(model, cases, to=PRECISIONS[precision]) == 0
 
 
-@pytest.mark.parametrize(
-    ("prompt", "message"),
+@every(
+    "prompt, message",
     [
         ([3, 1, 3], "3 is in the list twice; its numbers must differ"),
         ([28], "28 is not in the vocabulary; it has 0 1 .* 27"),
@@ -272,8 +269,8 @@ def test_prompts_that_cannot_be(prompt: list[Any], message: str) -> None:
         sort(28, 40).complete(prompt)
 
 
-@pytest.mark.parametrize(
-    ("how", "message"),
+@every(
+    "how, message",
     [
         ({"d_vocab": 1}, "d_vocab is 1, n_ctx is 100; they must be at least 2 and 1"),
         ({"n_ctx": 0}, "d_vocab is 28, n_ctx is 0; they must be at least 2 and 1"),

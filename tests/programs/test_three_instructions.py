@@ -9,10 +9,11 @@ from taotp.programs import three_instructions
 from taotp.reference.computers import three_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
+from tests.laws import every
 from tools.sampling import at_night
 
 
-@pytest.mark.parametrize(("n_cells", "n_steps"), [(2, 40), (5, 60), (10, 100), (100, 200)])
+@every("n_cells, n_steps", [(2, 40), (5, 60), (10, 100), (100, 200)])
 def test_drawn_programs(n_cells: int, n_steps: int) -> None:
     program = three_instructions(n_cells, 2 * n_cells + n_steps)
     found = parameters(program.model).parts

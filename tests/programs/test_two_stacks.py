@@ -14,6 +14,7 @@ from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import margin, parameters
 from taotp_core.program import END
 from taotp_core.transformer import encode, forward
+from tests.laws import every
 
 LETTERS = "abcdefghijklmnopqrstuvwxyz"
 LARGEST = 1_000
@@ -28,7 +29,7 @@ TASKS: dict[Build, Key] = {
 }
 
 
-@pytest.mark.parametrize("build", TASKS, ids=lambda build: build.__name__)
+@every("build", TASKS)
 def test_every_short_text(build: Build) -> None:
     found = compare(build("abc", 7), TASKS[build], seconds=600)
     assert (found.wrong, found.finished, found.tried) == (None, True, (3**8 - 1) // 2)
@@ -58,8 +59,8 @@ def hard(n: int) -> Iterator[str]:
         yield "".join(rng.choice([*letters], n))
 
 
-@pytest.mark.parametrize("build", TASKS, ids=lambda build: build.__name__)
-@pytest.mark.parametrize("precision", ["float64", "float32"])
+@every("build", TASKS)
+@every("precision", ["float64", "float32"])
 def test_hard_texts_of_the_largest_size(build: Build, precision: str) -> None:
     program = build(LETTERS, LARGEST)
     found = compare(program, TASKS[build], hard(LARGEST), seconds=600, to=PRECISIONS[precision])
@@ -67,7 +68,7 @@ def test_hard_texts_of_the_largest_size(build: Build, precision: str) -> None:
     assert compare(program, TASKS[build], hard(3), to=PRECISIONS[precision]).wrong is None
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32"])
+@every("precision", ["float64", "float32"])
 def test_names_far_apart(precision: str) -> None:
     program = two_stacks.which(LETTERS[:20], LARGEST, others=LETTERS[20:])
     filled = "z" * (LARGEST - 20)
@@ -86,13 +87,12 @@ def drawn(n: int) -> Iterator[Iterable[str]]:
         yield rng.choice([*LETTERS], n)
 
 
-@pytest.mark.parametrize(
-    ("build", "precision", "last"),
+@every(
+    "build, precision, last",
     [
         (two_stacks.copy, "float16", 38), (two_stacks.reverse, "float16", 38),
         (two_stacks.copy, "bfloat16", 17), (two_stacks.reverse, "bfloat16", 17),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_how_long_a_text_a_precision_bears(build: Build, precision: str, last: int) -> None:
     for n, bears in ((last, True), (last + 1, False)):
         texts = ["".join(t) for t in ((LETTERS * n)[:n], (LETTERS[::-1] * n)[:n])]

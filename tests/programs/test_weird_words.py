@@ -16,6 +16,7 @@ from taotp_core.arrays import PRECISIONS, Tokens, rounding
 from taotp_core.program import Program
 from taotp_core.stream import Semes
 from taotp_core.transformer import forward
+from tests.laws import every
 
 RIGHT = np.array([*map(weird, SENTENCES)])
 
@@ -42,12 +43,12 @@ def test_the_same_grammar_as_a_text_counts_alike() -> None:
     assert wrong(listing.read(text.read_text("utf-8")).program) == 0
 
 
-@pytest.mark.parametrize("precision", PRECISIONS)
+@every("precision", PRECISIONS)
 def test_any_precision_will_do_where_no_weight_overflows(precision: str) -> None:
     assert wrong(weird_words(loud=10.0, hard=4.0), precision) == 0
 
 
-@pytest.mark.parametrize("rule", RULES)
+@every("rule", RULES)
 def test_without_a_rule_its_sentence_is_counted_otherwise(rule: Rule) -> None:
     program, at = weird_words(), RULES.index(rule)
     first, *rest = program.model.layers
@@ -78,8 +79,8 @@ def test_eight_numbers_are_enough_for_seventeen_semes() -> None:
     assert wrong(program) == 0
 
 
-@pytest.mark.parametrize(
-    ("sentence", "said"),
+@every(
+    "sentence, said",
     [("the dgo sleeps", "near ones are 'dog'"), ("", "there are no words"), ("a " * 12, "12")],
 )
 def test_what_is_no_sentence_is_refused(sentence: str, said: str) -> None:

@@ -9,6 +9,7 @@ import pytest
 from taotp import programs
 from taotp.programs import small, two_stacks
 from taotp_core.program import Program
+from tests.laws import every
 
 PROGRAMS: dict[str, Callable[[], Program]] = {
     "add": lambda: programs.add(2),
@@ -44,7 +45,7 @@ WRONG: list[Any] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize("name", PROGRAMS)
+@every("name", PROGRAMS)
 def test_a_wrong_prompt_gets_a_sentence(name: str) -> None:
     program = PROGRAMS[name]()
     for prompt in WRONG:

@@ -5,6 +5,7 @@ import pytest
 
 from taotp.sound.bands import BANDS, HOP, SIZE, bands, hertz, log_mel, loudness, mel
 from taotp_core.arrays import Array
+from tests.laws import every
 
 
 def tone(frequency: float, n: int = 4000, loud: float = 0.5) -> Array:
@@ -24,7 +25,7 @@ def test_each_band_has_weights_that_sum_to_1() -> None:
     assert (bands() >= 0).all()
 
 
-@pytest.mark.parametrize("frequency", [200, 440, 1000, 2500, 3600])
+@every("frequency", [200, 440, 1000, 2500, 3600])
 def test_a_tone_is_loudest_in_the_band_around_it(frequency: float) -> None:
     lowest, highest = mel(np.array([100, 3900]))
     edges = hertz(np.linspace(lowest, highest, BANDS + 2))
@@ -51,7 +52,7 @@ def test_silence_around_a_word_is_taken_away() -> None:
     assert abs(len(log_mel(padded)) - len(log_mel(word))) <= 2 * SIZE // HOP
 
 
-@pytest.mark.parametrize("below", [20, 25, 30, 40])
+@every("below", [20, 25, 30, 40])
 def test_a_word_is_found_in_a_room(below: float) -> None:
     rng, word = np.random.default_rng(0), tone(700, 3200) * np.sin(np.arange(3200) * np.pi / 3200)
     padded = np.pad(word, 4000)
@@ -65,8 +66,8 @@ def test_what_is_no_steady_room_stays_a_word() -> None:
     assert len(log_mel(swelling)) > 95
 
 
-@pytest.mark.parametrize(
-    ("samples", "says"),
+@every(
+    "samples, says",
     [
         (np.zeros(0), "no samples"),
         (np.zeros(8000), "silence"),

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from taotp.sound.wav import RATE, check_samples, decoded, frames, read, write
 from taotp_core.arrays import Array
+from tests.laws import every
 
 SINE = 0.5 * np.sin(2 * np.pi * 941 * np.arange(800) / RATE)
 
@@ -45,12 +46,12 @@ def sine(rate: int, hertz: float, seconds: float = 0.1) -> Array:
     return np.asarray(0.5 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate))
 
 
-@pytest.mark.parametrize("width", [1, 2, 3, 4])
+@every("width", [1, 2, 3, 4])
 def test_integers_of_8_to_32_bits(width: int) -> None:
     assert np.abs(decoded(wav(SINE, width)) - SINE).max() <= 1.5 / 2 ** (8 * width - 1)
 
 
-@pytest.mark.parametrize("width", [4, 8])
+@every("width", [4, 8])
 def test_floats(width: int) -> None:
     body = SINE.astype(f"<f{width}").tobytes()
     found = decoded(riff(form(3, 1, RATE, width), chunk(b"fact", bytes(4)), chunk(b"data", body)))
@@ -69,7 +70,7 @@ def test_bytes_of_telephones_are_those_of_the_standard() -> None:
     assert mu_law.tolist() == [32124, -32124, 0, 0, 132, 16764]
 
 
-@pytest.mark.parametrize("kind", [6, 7])
+@every("kind", [6, 7])
 def test_every_byte_of_a_telephone_is_another_step(kind: int) -> None:
     """All 256 bytes: even about 0, and larger steps for larger samples."""
     found = companded(kind, bytes(range(256)))
@@ -103,7 +104,7 @@ def test_what_is_written_is_read(tmp_path: Path) -> None:
     assert not (tmp_path / "b.wav").exists()
 
 
-@pytest.mark.parametrize("other", [SINE, -SINE, 0.001 * SINE, np.zeros(800)])
+@every("other", [SINE, -SINE, 0.001 * SINE, np.zeros(800)])
 def test_channels_of_one_sound_do_not_cancel(other: Array) -> None:
     for pair in ([SINE, other], [other, SINE]):
         found = decoded(wav(np.stack(pair, axis=1)))
@@ -125,7 +126,7 @@ def test_no_sound_at_all_is_silence() -> None:
     assert not decoded(wav(np.zeros((100, 2)))).any()
 
 
-@pytest.mark.parametrize("rate", [16_000, 48_000, 44_100, 11_025, 22_050, 96_000, 6_000])
+@every("rate", [16_000, 48_000, 44_100, 11_025, 22_050, 96_000, 6_000])
 def test_other_rates(rate: int) -> None:
     found = decoded(wav(sine(rate, 941, 0.2), rate=rate))
     assert len(found) == 1600
@@ -163,7 +164,7 @@ BAD = {
 }
 
 
-@pytest.mark.parametrize("sentence", BAD)
+@every("sentence", BAD)
 def test_a_bad_file_is_a_sentence(sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         decoded(BAD[sentence])
@@ -191,8 +192,8 @@ def test_frames() -> None:
         frames(np.arange(3.0), 2, 0)
 
 
-@pytest.mark.parametrize(
-    ("samples", "sentence"),
+@every(
+    "samples, sentence",
     [
         ([0.0], "a list; give an array"),
         (np.zeros(3, np.int16), "int16; give floats"),

@@ -25,6 +25,7 @@ from taotp.words.bpe import (
     learn,
     spaced_words,
 )
+from tests.laws import every
 
 MERGES = 4000
 PLAY = romeo_and_juliet()
@@ -115,7 +116,7 @@ def ranked(in_bytes: Pieces) -> tiktoken.Encoding:
 NASTY = ["", "a", "🎭", "naïve 💔 ✓", "\x00\xff", "नमस्ते", "a" * 999, "the\r\n the", "\u200d"]
 
 
-@pytest.mark.parametrize("text", [*NASTY, PLAY, PLAY[::-1]])
+@every("text", [*NASTY, PLAY, PLAY[::-1]])
 def test_bytes_are_cut_as_by_tiktoken(
     text: str, in_bytes: Pieces, ranked: tiktoken.Encoding
 ) -> None:
@@ -125,7 +126,7 @@ def test_bytes_are_cut_as_by_tiktoken(
     assert from_bytes(in_bytes.decode(cut)) == text
 
 
-@pytest.mark.parametrize("text", NASTY)
+@every("text", NASTY)
 def test_letters_of_nasty_text_come_back(text: str) -> None:
     pieces = learn(Counter(spaced_words(text)), 50)
     assert pieces.decode(pieces.encode(text)) == text
@@ -175,7 +176,7 @@ def test_nothing_is_learned_from_nothing() -> None:
 RANDOM = "".join(random.Random(0).choices("ab", k=50_000))
 
 
-@pytest.mark.parametrize(("word", "n"), [("a" * 200_000, 2), (RANDOM, 20)], ids=["one", "two"])
+@every("word, n", [("a" * 200_000, 2), (RANDOM, 20)])
 def test_long_words_are_learned_and_cut(word: str, n: int) -> None:
     """This ends: in quadratic time it would take hours, after which no test is waited for."""
     pieces = learn({word: 1}, n)
@@ -183,8 +184,8 @@ def test_long_words_are_learned_and_cut(word: str, n: int) -> None:
     assert len(cut) < len(word) / 3
 
 
-@pytest.mark.parametrize(
-    ("make", "sentence"),
+@every(
+    "make, sentence",
     [
         (lambda: learn({"a": 1}, -1), "n is -1; it must be 0 or more merges"),
         (lambda: learn({"ab": 0}, 1), "'ab' is counted 0 times; it must be 1 or more"),

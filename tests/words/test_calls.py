@@ -5,14 +5,13 @@ import pstats
 from collections.abc import Callable, Iterator
 from types import ModuleType
 
-import pytest
-
 from taotp.applications.agreement import machine as agreement
 from taotp.applications.brackets import machine as brackets
 from taotp.applications.french import lexicon
 from taotp.applications.french import machine as french
 from taotp.applications.mood import machine as mood
 from taotp.applications.mood import vader
+from tests.laws import every
 
 BUILT: list[tuple[Callable[[], object], tuple[ModuleType, ...], int]] = [
     (french.english_french, (french, lexicon), 14_000),  # a tenth of 142,550, which it was
@@ -30,7 +29,7 @@ def kept(modules: tuple[ModuleType, ...]) -> Iterator[Callable[[], None]]:
         )
 
 
-@pytest.mark.parametrize(("make", "modules", "most"), BUILT)
+@every("make, modules, most", BUILT)
 def test_a_machine_of_words_is_built_in_few_calls(
     make: Callable[[], object], modules: tuple[ModuleType, ...], most: int
 ) -> None:

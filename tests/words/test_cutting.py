@@ -5,6 +5,7 @@ import re
 import pytest
 
 from taotp.words.cutting import Words, joined
+from tests.laws import every
 
 WORDS = Words(
     ("the", "dog", "do", "not", "sleeps", "next to", "o'clock", "well-read", "caf\u00e9"),
@@ -12,8 +13,8 @@ WORDS = Words(
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
+@every(
+    "text, words",
     [
         ("The dog sleeps.", ["the", "dog", "sleeps"]),
         ("  THE   dog\u2014\u201csleeps\u201d!!! ", ["the", "dog", "sleeps"]),
@@ -30,8 +31,8 @@ def test_a_text_is_cut_into_words(text: str, words: list[str]) -> None:
     assert WORDS.encode(text) == words and WORDS.knows(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
+@every(
+    "text, wrong",
     [
         ("the dgo", "'dgo' is none of the 9 words; near ones are 'do' 'dog'"),
         ("next dog", "'next' is none"),

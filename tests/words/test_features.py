@@ -14,6 +14,7 @@ from taotp_core.gadgets import beside
 from taotp_core.stream import Vector, semes
 from taotp_core.transformer import forward, normalize, residual
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
+from tests.laws import every
 from tests.listing.same import assert_same_arrays
 
 N = 8
@@ -46,8 +47,8 @@ def test_what_a_text_says_may_be_typed() -> None:
         ANIMALS.vector({"pgi": 1.0})
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
+@every(
+    "text, wrong",
     [
         ("2.1 pgi", "did you mean 'pig'"),
         ("a-b", "'a' is no seme"),
@@ -61,8 +62,8 @@ def test_a_text_that_is_no_vector_is_refused(text: str, wrong: str) -> None:
         ANIMALS.vector(text)
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
+@every(
+    "text, wrong",
     [
         ("pig wombat", "pig must be followed by '>'"),
         ("pig>2 wombat", "found '2'"),
@@ -74,7 +75,7 @@ def test_a_text_that_is_no_matrix_is_refused(text: str, wrong: str) -> None:
         ANIMALS.matrix(text)
 
 
-@pytest.mark.parametrize("names", ["", "pig pig", "a-b", "3", "<s>"])
+@every("names", ["", "pig pig", "a-b", "3", "<s>"])
 def test_what_are_no_names_of_semes_is_refused(names: str) -> None:
     with pytest.raises(ValueError, match="seme"):
         semes(names)
@@ -118,7 +119,7 @@ def patterns(layout: Layout, layer: Layer, tokens: Array) -> Array:
     return seen[0]
 
 
-@pytest.mark.parametrize("where", WHERE)
+@every("where", WHERE)
 def test_every_head_finds_what_it_looks_for_or_the_start(where: str) -> None:
     layout = Layout(semes("asks here"), N, loud=100.0, waves=N)
     layer = layout.layer([layout.head(where, "here>asks", "asks>here")])
@@ -128,8 +129,8 @@ def test_every_head_finds_what_it_looks_for_or_the_start(where: str) -> None:
             assert pattern[at, expected(where, tuple(row), int(at))] > 0.999
 
 
-@pytest.mark.parametrize("n", [2, 3, 7, 24])
-@pytest.mark.parametrize("where", ["nearest before", "nearest after"])
+@every("n", [2, 3, 7, 24])
+@every("where", ["nearest before", "nearest after"])
 def test_half_as_many_waves_as_positions_find_the_nearest(where: str, n: int) -> None:
     layout = Layout(semes("asks here"), n, loud=1e3, waves=n)
     assert len(layout.circles) == (n + 1) // 2
@@ -141,7 +142,7 @@ def test_half_as_many_waves_as_positions_find_the_nearest(where: str, n: int) ->
             assert pattern[at, expected(where, tuple(row.tolist()), at)] > 0.999
 
 
-@pytest.mark.parametrize(("where", "at"), [("1 back", [0, 0, 1, 2]), ("2 ahead", [0, 3, 0, 0])])
+@every("where, at", [("1 back", [0, 0, 1, 2]), ("2 ahead", [0, 3, 0, 0])])
 def test_a_head_that_looks_for_nothing_finds_what_is_there(where: str, at: list[int]) -> None:
     layout = Layout(semes("asks here"), 6, waves=1)
     layer = layout.layer([layout.head(where, "here>asks")])
@@ -169,7 +170,7 @@ def test_a_row_is_read_as_it_was_written_up_to_its_square() -> None:
         assert row.sum() == 0 and abs(read[0] - 1) > least  # the square is seen, and nothing else
 
 
-@pytest.mark.parametrize("holds", ["a and b", "a and not b", "not a"])
+@every("holds", ["a and b", "a and not b", "not a"])
 def test_a_unit_writes_where_what_it_says_holds(holds: str) -> None:
     layout = Layout(semes("a b out"), 4, 1e3)
     unit = layout.when(holds, "3 out")
@@ -181,8 +182,8 @@ def test_a_unit_writes_where_what_it_says_holds(holds: str) -> None:
         assert abs(out.sum()) < 1e-12
 
 
-@pytest.mark.parametrize(
-    ("holds", "reads"),
+@every(
+    "holds, reads",
     [
         ("a and not b", {"one": 0.0, "a": 1.0, "b": -1.0}),
         ("not a", {"one": 1.0, "a": -1.0}),
@@ -195,9 +196,7 @@ def test_a_condition_is_a_vector(holds: str, reads: Vector) -> None:
     assert_same_arrays(layout.unit(holds, "out"), layout.unit(reads, {"out": 1.0}))
 
 
-@pytest.mark.parametrize(
-    "holds", ["", "and", "not", "a and", "not a not", "a b", "a and and b", "not not a"]
-)
+@every("holds", ["", "and", "not", "a and", "not a not", "a b", "a and and b", "not not a"])
 def test_what_is_no_condition_is_refused(holds: str) -> None:
     with pytest.raises(ValueError, match=re.escape("[not] NAME and [not] NAME")):
         condition(holds)
@@ -214,8 +213,8 @@ def test_units_of_rules_are_those_of_each_side_by_side() -> None:
     assert_same_arrays(layout.units(found[:1]), layout.when("a and not b", "out -2 a"))
 
 
-@pytest.mark.parametrize(
-    ("make", "wrong"),
+@every(
+    "make, wrong",
     [
         (lambda x: x.head("nearest", "a>b"), "nearest before, nearest after"),
         (lambda x: x.head("1 back", "a>b"), "has no waves"),

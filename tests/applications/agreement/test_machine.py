@@ -16,6 +16,7 @@ from taotp.applications.agreement.machine import (
     semes_of_words,
 )
 from taotp_core.weights import LAYER_NORM
+from tests.laws import every
 
 MACHINE = agreement()
 DRAWN = blimp_pairs()[7::40]  # 200 of 8,000; `python -m tools.experiments agreement` asks all
@@ -51,14 +52,14 @@ def sentences(text: str) -> list[str]:
     return [each.strip() for each in re.split(r"[|\n]", text)]
 
 
-@pytest.mark.parametrize("violations", EVERYDAY)
+@every("violations", EVERYDAY)
 def test_everyday_sentences(violations: int) -> None:
     asked = sentences(EVERYDAY[violations])
     said = dict(zip(asked, MACHINE.counts(asked), strict=True))
     assert said == dict.fromkeys(asked, violations)
 
 
-@pytest.mark.parametrize("violations", EVERYDAY)
+@every("violations", EVERYDAY)
 def test_it_names_the_words_that_it_counts(violations: int) -> None:
     for text in sentences(EVERYDAY[violations])[::4]:
         said = MACHINE.in_words(text)
@@ -66,8 +67,16 @@ def test_it_names_the_words_that_it_counts(violations: int) -> None:
         assert (said == "all words go together") == (violations == 0), text
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@every("n", range(1, 6))
+def test_three_misfits_are_told_and_of_more_how_many(n: int) -> None:
+    said = MACHINE.in_words(" ".join(["these dog"] * n)).split("; ")
+    assert said == ["“these” does not go with “dog”, but “this” would"] * min(n, 3) + (
+        [f"and {n - 3} more"] if n > 3 else []
+    )
+
+
+@every(
+    "text, said",
     [
         ("The keys is red.", "“is” does not go with “keys”, but “are” would"),
         ("He can sees her.", "“sees” does not go with “can”, but “see” would"),
@@ -96,7 +105,7 @@ def test_another_form_that_is_named_would_do() -> None:
     assert tried > 20
 
 
-@pytest.mark.parametrize(("name", "n", "most"), [("everyday", 200, 2), ("learners", 100, 4)])
+@every("name, n, most", [("everyday", 200, 2), ("learners", 100, 4)])
 def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
     asked = judged_sentences(name)
     assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
@@ -123,7 +132,7 @@ FORMS = {
 """What a word in a place makes of a sentence: right or wrong."""
 
 
-@pytest.mark.parametrize("frame", FORMS)
+@every("frame", FORMS)
 def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
     words, right = FORMS[frame]
     asked = [frame.format(word) for word in words.split()]
@@ -131,7 +140,7 @@ def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
     assert said == dict.fromkeys(asked, right)
 
 
-@pytest.mark.parametrize("word", ["childs", "childrens", "mouses", "falled", "furnitures"])
+@every("word", ["childs", "childrens", "mouses", "falled", "furnitures"])
 def test_forms_that_spelling_would_make_are_words_and_wrong(word: str) -> None:
     assert MACHINE.violations(word) == 1
 
@@ -157,8 +166,8 @@ def test_one_sentence_is_answered_as_many_are() -> None:
     assert MACHINE.violations("these dog " * 12) == 9  # it counts to nine
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
+@every(
+    "text, wrong",
     [
         ("These dgos sleep", "'dgos' is none of the .* near ones are .*'dogs'"),
         ("The dog \U0001f436 sleeps", "\U0001f436"),
@@ -202,8 +211,8 @@ def test_every_seme_that_is_read_is_written_somewhere() -> None:
         written |= {seme for rule in rules for seme in layout.named.terms(rule.writes)}
 
 
-@pytest.mark.parametrize(
-    ("word", "s", "ed", "ing"),
+@every(
+    "word, s, ed, ing",
     [
         ("walk", "walks", "walked", "walking"),
         ("study", "studies", "studied", "studying"),
@@ -234,7 +243,7 @@ def test_the_pairs_and_the_published_scores_are_whole() -> None:
 RULES = [(layer, i) for layer, (_, rules) in enumerate(LAYERS) for i in range(len(rules))]
 
 
-@pytest.mark.parametrize(("layer", "i"), RULES)
+@every("layer, i", RULES)
 def test_without_a_rule_its_sentence_is_counted_otherwise(layer: int, i: int) -> None:
     text = LAYERS[layer][1][i].sentence
     assert MACHINE.violations(text) != MACHINE.without_rule(layer, i).violations(text)

@@ -10,6 +10,7 @@ import pytest
 from exercises.judging.brackets import GRAMMAR, damaged, is_sentence, sentences
 from taotp.applications.brackets.machine import DEPTH, LEXICON, Brackets
 from taotp.programs import brackets
+from tests.laws import every
 from tools.experiments.brackets import says_yes
 
 MACHINE = brackets()
@@ -38,7 +39,7 @@ def test_every_string_to_five_words() -> None:
     assert tried == STRINGS
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32"])
+@every("precision", ["float64", "float32"])
 def test_every_sentence_to_depth_three_and_some_of_each_deeper_one(precision: str) -> None:
     rng = np.random.default_rng(0)
     found = [s for depth in range(4) for s in sentences(depth)]
@@ -49,7 +50,7 @@ def test_every_sentence_to_depth_three_and_some_of_each_deeper_one(precision: st
     assert all(map(is_sentence, found)) and wrong(MACHINE, found, precision) == 0
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32"])
+@every("precision", ["float64", "float32"])
 def test_damaged_sentences_of_every_depth(precision: str) -> None:
     rng = np.random.default_rng(1)
     for depth in range(DEPTH + 1):
@@ -87,8 +88,8 @@ def test_a_chart_parser_agrees() -> None:
         assert is_sentence(string) == any(True for _ in parser.parse(string))
 
 
-@pytest.mark.parametrize(
-    ("text", "yes"),
+@every(
+    "text, yes",
     [
         ("The dog that these dogs see sleeps.", True),
         ("the dogs that a dog sees SLEEP!", True),
@@ -103,8 +104,8 @@ def test_texts_are_read(text: str, yes: bool) -> None:
     assert MACHINE.complete(text) == ("yes" if yes else "no")
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
+@every(
+    "text, sentence",
     [
         ("the dig sleeps", "'dig' is none of the 10 words; near ones are 'dog'"),
         ("the cat sleeps", "'cat' is none of the 10 words"),

@@ -13,6 +13,7 @@ from taotp.figures import cache
 from taotp.page.bundle import part_script
 from taotp_core.transformer import empty_cache, forward
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 LONGEST = 40
@@ -32,7 +33,7 @@ def in_page(node: str, *states: Json) -> list[Json]:
     return answers
 
 
-@pytest.mark.parametrize("name", MACHINES)
+@every("name", MACHINES)
 def test_each_part_is_what_the_engine_multiplies(node: str, name: str) -> None:
     sizes = MACHINES[name]
     model = with_sizes(sizes, LONGEST)

@@ -28,6 +28,7 @@ from taotp_core.encodings import (
     turn,
 )
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 Json = dict[str, Any]
@@ -60,7 +61,7 @@ def assert_same(state: Json, answer: Json) -> None:
     assert answer["trivial"] == (np.linalg.matrix_rank(here) == len(here))
 
 
-@pytest.mark.parametrize("number", range(4))
+@every("number", range(4))
 def test_presets_are_the_same_in_the_page(node: str, number: int) -> None:
     states = states_of(angles_of(presets()[number], 24))
     for state, answer in zip(states, in_page(node, states), strict=True):
@@ -76,8 +77,8 @@ def test_any_angles_are_the_same_in_the_page(node: str) -> None:
         assert_same(state, answer)
 
 
-@pytest.mark.parametrize("columns", [2, 3])
-@pytest.mark.parametrize("norm", NORMS)
+@every("columns", [2, 3])
+@every("norm", NORMS)
 def test_a_head_that_looks_back_is_the_same_in_the_page(node: str, columns: int, norm: str) -> None:
     rng = np.random.default_rng(columns)
     for angles in [original_angles(8), rng.uniform(0, 2 * np.pi, 4)]:

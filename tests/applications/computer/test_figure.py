@@ -17,6 +17,7 @@ from taotp_core.program import Program
 from taotp_core.transformer import forward, trace
 from tests.applications.computer.test_shipped import ASKED
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 CLOSE = 1e-9  # of the largest logit
@@ -81,7 +82,7 @@ def rows_of(prompt: list[str]) -> list[int]:
     return [len(prompt) - 1 + step for step in (0, 1, 2, 3, 5, 8, 13, 21)]
 
 
-@pytest.mark.parametrize("sure", [64, 8, 4, 2, 1])
+@every("sure", [64, 8, 4, 2, 1])
 def test_logits_are_those_of_numpy(node: str, spec: Json, sure: int) -> None:
     """Where two stores or two numbers are mixed too."""
     texts = [COUNTS_DOWN, CHANGES_ITSELF, ENDLESS]
@@ -136,7 +137,7 @@ def test_every_program_runs_as_the_interpreter_runs_it(node: str, spec: Json) ->
         assert answer["ends"] == ("halted" if written[-1] == "." else "room")
 
 
-@pytest.mark.parametrize("sure", [2, 1])
+@every("sure", [2, 1])
 def test_what_should_be_written_is_told_after_wrong_steps_too(
     node: str, spec: Json, sure: int
 ) -> None:

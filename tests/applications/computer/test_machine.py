@@ -16,6 +16,7 @@ from taotp_core.stream import read, write
 from taotp_core.transformer import feed_forward, normalize, residual, unembed
 from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 from tests.applications.computer.parity import Run, drawn_cells, run_of, wrong
+from tests.laws import every
 from tools.sampling import at_night, lot
 
 SQUARES = "loop LDA sum\nADD odd\nSTA sum\nLDA odd\nADD two\nSTA odd\nBRP loop\nOUT\nBRA loop\n"
@@ -38,8 +39,8 @@ def test_size() -> None:
     assert max(head.sizes["d_head"] for layer in layers for head in layer.heads) == 3
 
 
-@pytest.mark.parametrize(
-    ("n_cells", "n_drawn", "seed"),
+@every(
+    "n_cells, n_drawn, seed",
     [*((n_cells, 60, 0) for n_cells in (3, 4, 22, 23)), *((100, 15, seed) for seed in range(4))],
 )
 def test_drawn_programs(n_cells: int, n_drawn: int, seed: int) -> None:
@@ -81,9 +82,9 @@ def before_execution(program: Computer, word: str, to: Rounding) -> tuple[Array,
     return rows(-1), rows(len(prompt) - 2)
 
 
-@pytest.mark.parametrize("word", ["ADD", "SUB"])
-@pytest.mark.parametrize(
-    ("precision", "how"),
+@every("word", ["ADD", "SUB"])
+@every(
+    "precision, how",
     [
         *((precision, how) for precision in ("float64", "float32") for how in SETTINGS),
         ("float64", {"norm": None}),
@@ -115,8 +116,8 @@ def test_every_sum_of_two_numbers(word: str, precision: str, how: dict[str, Any]
         assert wrong_ones == [], f"{a} {word} {wrong_ones[:5]}"
 
 
-@pytest.mark.parametrize("precision", ["float64", "float32"])
-@pytest.mark.parametrize("how", SETTINGS)
+@every("precision", ["float64", "float32"])
+@every("how", SETTINGS)
 def test_the_largest_sums_by_whole_programs(precision: str, how: dict[str, Any]) -> None:
     """Sums of three digits that are next to one of four, and those of four, in far cells."""
     runs = []
@@ -131,7 +132,7 @@ def test_the_largest_sums_by_whole_programs(precision: str, how: dict[str, Any])
     assert [*wrong(computer(n_ctx=20, **how), runs, to=PRECISIONS[precision])] == []
 
 
-@pytest.mark.parametrize("word", ["ADD", "SUB"])
+@every("word", ["ADD", "SUB"])
 def test_all_sums_of_an_edge(word: str) -> None:
     """Each number and what makes it one digit longer, or zero, or keeps it just within."""
     prompt = little_man.assemble(f"LDA 4\n{word} 5\nBRZ 0\nBRP 0")
@@ -155,8 +156,8 @@ def test_a_long_run_by_its_own_tokens() -> None:
     assert len(set(own)) > 200
 
 
-@pytest.mark.parametrize("digits", [False, True])
-@pytest.mark.parametrize("norm", [None, LAYER_NORM, RMS_NORM])
+@every("digits", [False, True])
+@every("norm", [None, LAYER_NORM, RMS_NORM])
 def test_other_norms(norm: Norm | None, digits: bool) -> None:
     rng = np.random.default_rng(1)
     program = computer(20, 160, norm=norm, digits=digits)
@@ -172,8 +173,8 @@ def at(place: int, n_cells: int, digits: bool) -> tuple[Computer, Run]:
     return computer(n_cells, n_ctx, loud=1e5, hard=32, first=first, digits=digits), run
 
 
-@pytest.mark.parametrize(
-    ("n_cells", "digits", "right", "not_right"),
+@every(
+    "n_cells, digits, right, not_right",
     [(100, False, 2**14, 2**15), (100, True, 2**19, 2**20), (20, False, 2**20, 2**23)],
 )
 def test_how_long_a_text_float32_can_tell_apart(
@@ -226,8 +227,8 @@ def test_a_reader_answers() -> None:
         program.run(prompt, [-1000])
 
 
-@pytest.mark.parametrize(
-    ("prompt", "sentence"),
+@every(
+    "prompt, sentence",
     [
         (["901", ">00", "000"], "does not say where to begin"),
         (["901", ">00", "@00"], "has no 000"),

@@ -9,6 +9,7 @@ import pytest
 from taotp import little_man
 from taotp.applications.computer.machine import Computer
 from taotp.programs import computer
+from tests.laws import every
 from tools.sampling import at_night
 
 N_CTX = 1800
@@ -116,7 +117,7 @@ def test_every_program_is_asked() -> None:
     assert len(ASKED) >= 20
 
 
-@pytest.mark.parametrize("name", sorted(ASKED))
+@every("name", sorted(ASKED))
 def test_a_program_says_what_it_should(name: str) -> None:
     text, (wanted, cases) = little_man.text(name), ASKED[name]
     prompt = little_man.assemble(text)
@@ -129,7 +130,7 @@ def test_a_program_says_what_it_should(name: str) -> None:
         assert machine().run(text, given) == wanted(*given), given
 
 
-@pytest.mark.parametrize("name", sorted(ASKED))
+@every("name", sorted(ASKED))
 def test_a_program_begins_with_what_it_does(name: str) -> None:
     lines = little_man.text(name).splitlines()
     comment = " ".join(line for line in lines if line.startswith("//"))

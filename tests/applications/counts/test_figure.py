@@ -11,6 +11,7 @@ import pytest
 from taotp.figures import shares, votes
 from taotp.page.bundle import part_script
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 PARTS = {"photos": 50, "files": 30, "directories": 20}
@@ -46,8 +47,8 @@ def test_softmax_says_what_the_dials_say(node: str) -> None:
     assert {each["whole"]["kind"] for each in (first, moved, one)} == {"right"}
 
 
-@pytest.mark.parametrize(
-    ("text", "mask", "sums", "said"),
+@every(
+    "text, mask, sums, said",
     [
         ("the battery log ran", "off", [1.5, 0.5], "down wins: down 1.5, please 0.5."),
         ("program log log ran", "on", [0, 1], "please wins: down 0, please 1."),
@@ -79,8 +80,8 @@ def test_the_part_is_small_and_the_tables_stand_without_it() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("parts", "sentence"),
+@every(
+    "parts, sentence",
     [
         ({"a": 1}, "there are 1 words; shares are of at least 2"),
         ({"a": 1, "b": -1}, "the part of 'b' is -1; it must be from 0 to 100"),

@@ -16,6 +16,7 @@ from taotp_core.measure import parameters
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, mapped
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tests.laws import every
 
 FEW = settings(EVERY_TIME_THE_SAME, max_examples=40)
 
@@ -88,9 +89,7 @@ def assert_counted(shares: Shares) -> None:
     assert furthest(program, shares, model=single) < 1e-6
 
 
-@pytest.mark.parametrize(
-    ("shares", "d_model", "total"), [(COMMANDS, 10, 326), (BATTERY, 13, 567), (LOGS, 18, 1057)]
-)
+@every("shares, d_model, total", [(COMMANDS, 10, 326), (BATTERY, 13, 567), (LOGS, 18, 1057)])
 def test_sentences_of_the_source(shares: Shares, d_model: int, total: int) -> None:
     assert_counted(shares)
     model = next_word(shares).model
@@ -110,7 +109,7 @@ def test_words_that_return(shares: Shares) -> None:
     assert_counted(shares)
 
 
-@pytest.mark.parametrize(
+@every(
     "shares",
     [
         {"one": 1},
@@ -172,7 +171,7 @@ def test_two_words_that_ask() -> None:
     assert_counted(shares)
 
 
-@pytest.mark.parametrize("shares", [COMMANDS, BATTERY, LOGS, {"a a": 1, "a b a": 1}])
+@every("shares", [COMMANDS, BATTERY, LOGS, {"a a": 1, "a b a": 1}])
 def test_the_plain_lines_agree(shares: Shares) -> None:
     program = next_word(shares)
     for prefix in follows(shares):
@@ -181,8 +180,8 @@ def test_the_plain_lines_agree(shares: Shares) -> None:
         assert_same_logits(forward(model, tokens), plain.forward(model, tokens))
 
 
-@pytest.mark.parametrize(
-    ("shares", "sentence"),
+@every(
+    "shares, sentence",
     [
         ({}, r"sentences is \{\}; it must map at least one to its share"),
         (["a b"], r"sentences is \['a b'\]; it must map at least one to its share"),
@@ -205,7 +204,7 @@ def test_sentences_that_cannot_be(shares: Any, sentence: str) -> None:
         next_word(shares)
 
 
-@pytest.mark.parametrize("loud", [30.0, -1e6, np.nan])
+@every("loud", [30.0, -1e6, np.nan])
 def test_a_pair_that_is_drowned(loud: float) -> None:
     with pytest.raises(ValueError, match=r"^loud is .*; beside these rows it must be above \d+"):
         next_word(COMMANDS, loud=loud)

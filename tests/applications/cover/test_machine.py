@@ -16,6 +16,7 @@ from taotp_core.edits import with_numbers
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("machine.mjs")
 ALPHABET = "abcdefghijklmnopqrstuvwxyz \u00e9\u00df\u05d0\u0634\u4e2d\u03a9'-."
@@ -114,7 +115,7 @@ def reach(model: Transformer, path: str, at: tuple[int, int], way: list[int], sa
     return broken
 
 
-@pytest.mark.parametrize("name", ["Ada Lovelace", "Bo", "aaaa", "The quick brown fox jumps"[:MOST]])
+@every("name", ["Ada Lovelace", "Bo", "aaaa", "The quick brown fox jumps"[:MOST]])
 def test_the_most_fragile_number_is_the_least_of_a_scan(node: str, name: str) -> None:
     """The page solves for it; here every number is moved until the name goes wrong."""
     (said,) = in_page(node, {"name": name})
@@ -132,7 +133,7 @@ def test_the_most_fragile_number_is_the_least_of_a_scan(node: str, name: str) ->
     assert found == pytest.approx(move["share"], rel=1e-6)
 
 
-@pytest.mark.parametrize("name", ["Ada Lovelace", "Bo", "a", "aaaa", "abcdefghijklmnopqrstuvwx"])
+@every("name", ["Ada Lovelace", "Bo", "a", "aaaa", "abcdefghijklmnopqrstuvwx"])
 def test_it_breaks_again_and_again_until_nothing_is_left(node: str, name: str) -> None:
     """Each time a number that nobody has moved yet makes a place of the name go wrong."""
     changes: dict[str, float] = {}
@@ -158,8 +159,8 @@ def test_it_breaks_again_and_again_until_nothing_is_left(node: str, name: str) -
 # Names and links that nobody expects
 
 
-@pytest.mark.parametrize(
-    ("name", "letters"),
+@every(
+    "name, letters",
     [
         ("", 0),
         ("   ", 1),
@@ -193,8 +194,8 @@ def test_what_is_too_long_says_so(node: str) -> None:
         assert said["told"] == fits["told"]
 
 
-@pytest.mark.parametrize(
-    ("changed", "dropped"),
+@every(
+    "changed, dropped",
     [
         ("W_pos:0.0=NaN", 1),
         ("W_pos:0.0=Infinity;W_E:1.1=-Infinity", 2),

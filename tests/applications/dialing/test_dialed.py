@@ -5,9 +5,10 @@ import pytest
 
 from taotp.applications.dialing.dialed import FAR, HEARD, N_KEYS, NEAR, SILENT, corners, far, string
 from taotp.sound.wav import RATE, check_samples
+from tests.laws import every
 
 
-@pytest.mark.parametrize("line", [*HEARD, *SILENT])
+@every("line", [*HEARD, *SILENT])
 def test_a_seed_is_a_string(line: str) -> None:
     samples, keys = string(line, 7)
     check_samples(samples)

@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp.applications.dialing.figure import (
     LEAD,
@@ -24,6 +23,7 @@ from taotp.programs import Program, dial_tones
 from taotp_core.transformer import encode, trace
 from taotp_core.weights import Transformer
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 MOST_WEIGHTS = 15_400  # bytes
@@ -132,8 +132,8 @@ def test_noise_is_as_loud_as_it_says_and_a_state_is_one_sound(node: str) -> None
     assert abs(10 * np.log10(power / np.square(noisy - clean).mean()) - 12) < 0.5
 
 
-@pytest.mark.parametrize(
-    ("state", "kind", "text", "standard"),
+@every(
+    "state, kind, text, standard",
     [
         ({}, "right", "Dialed 159D, heard 159D.", "such presses must be heard"),
         ({"deviation": 2.5}, "soft", "Dialed 159D, heard nothing.", "leaves it open: 2.5 % off"),

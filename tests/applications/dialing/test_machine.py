@@ -15,6 +15,7 @@ from taotp_core.arrays import Array, to_float32
 from taotp_core.measure import parameters
 from taotp_core.stream import read
 from taotp_core.transformer import residual
+from tests.laws import every
 
 HEARS = dial_tones()
 ENCODER = HEARS.model.encoder
@@ -38,14 +39,14 @@ def after(samples: Array, layer: int) -> Array:
 # The machine as a whole
 
 
-@pytest.mark.parametrize("line", [line for line in HEARD if line != "all worst"])
+@every("line", [line for line in HEARD if line != "all worst"])
 def test_it_hears_what_the_standard_accepts(line: str) -> None:
     for seed in range(20):
         samples, keys = string(line, seed)
         assert HEARS.complete(samples) == keys, seed
 
 
-@pytest.mark.parametrize("line", SILENT)
+@every("line", SILENT)
 def test_it_hears_nothing_in_what_the_standard_rejects(line: str) -> None:
     for seed in range(20):
         samples, _ = string(line, seed)
@@ -164,7 +165,7 @@ SAME: dict[str, Callable[[], Array]] = {
 }
 
 
-@pytest.mark.parametrize("name", SAME)
+@every("name", SAME)
 def test_damage_that_does_not_matter(name: str) -> None:
     assert HEARS.complete(SAME[name]()) == "159D0*"
 
@@ -185,7 +186,7 @@ NOTHING: dict[str, Callable[[], Array]] = {
 }
 
 
-@pytest.mark.parametrize("name", NOTHING)
+@every("name", NOTHING)
 def test_there_is_no_key_in(name: str) -> None:
     assert HEARS.complete(NOTHING[name]()) == ""
 
@@ -206,14 +207,14 @@ REFUSED: dict[str, tuple[object, str]] = {
 }
 
 
-@pytest.mark.parametrize("name", REFUSED)
+@every("name", REFUSED)
 def test_it_refuses_with_a_sentence(name: str) -> None:
     given, sentence = REFUSED[name]
     with pytest.raises(ValueError, match=sentence):
         HEARS.complete(given)  # type: ignore[call-overload]
 
 
-@pytest.mark.parametrize("name", ["n_ctx", "presses", "phases"])
+@every("name", ["n_ctx", "presses", "phases"])
 def test_a_machine_needs_some_of_everything(name: str) -> None:
     with pytest.raises(ValueError, match=f"{name} is 0"):
         dial_tones(**{name: 0})

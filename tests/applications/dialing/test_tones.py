@@ -8,6 +8,7 @@ import pytest
 from taotp.applications.dialing.tones import COLUMNS, KEYS, ROWS, amplitude, dial, tones_of
 from taotp.sound.wav import RATE, check_samples
 from taotp_core.arrays import Array
+from tests.laws import every
 
 
 def strength(samples: Array, hertz: float) -> float:
@@ -78,8 +79,8 @@ def test_nothing_is_dialed_as_silence() -> None:
     assert len(dial("")) == 800 and not dial("", snr=10).any()
 
 
-@pytest.mark.parametrize(
-    ("settings", "sentence"),
+@every(
+    "settings, sentence",
     [
         ({"keys": "5x"}, "'x' is no key of a telephone; those are 1 2 3 A"),
         ({"keys": ["55"]}, "'55' is no key"),

@@ -9,6 +9,7 @@ import pytest
 from taotp.programs import english_french
 from taotp_core.arrays import to_float32
 from taotp_core.weights import Head, Transformer
+from tests.laws import every
 
 SENTENCES = [
     line.split(" = ")
@@ -18,7 +19,7 @@ MACHINE = english_french()
 FULL = "a dog and " * 4 + "my old black cat want English and French"
 
 
-@pytest.mark.parametrize(("english", "french"), SENTENCES[::4])
+@every("english, french", SENTENCES[::4])
 def test_a_sentence(english: str, french: str) -> None:
     assert MACHINE.complete(english) == french
 
@@ -30,8 +31,8 @@ def test_a_fifth_of_the_loudness_is_enough_in_float32_too() -> None:
         assert MACHINE.complete(english, to=to_float32) == french
 
 
-@pytest.mark.parametrize(
-    ("text", "wrong"),
+@every(
+    "text, wrong",
     [
         ("I see the catt", "'catt' is none of the"),
         ("", "nothing to translate"),
@@ -65,8 +66,8 @@ def test_many_are_said_as_one_by_one_and_belong_to_the_fragment() -> None:
         MACHINE.translations([""])
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
+@every(
+    "text, said",
     [
         ("the cats eats", "les chats mangent"),
         ("I sees", "je vois"),
@@ -97,8 +98,8 @@ def test_outside_its_fragment_it_answers_and_the_grammar_says_so(text: str, said
     assert MACHINE.complete(text) == said
 
 
-@pytest.mark.parametrize(
-    ("head", "text", "said"),
+@every(
+    "head, text, said",
     [
         ("fetches gender", "the red apple", "le pomme rouge"),
         ("fetches number", "the red apples", "la pommes rouge"),

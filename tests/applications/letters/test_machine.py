@@ -22,6 +22,7 @@ from taotp_core.measure import parameters
 from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, mapped
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tests.laws import every
 
 FEW = settings(EVERY_TIME_THE_SAME, max_examples=40)
 PLAY = romeo_and_juliet()
@@ -52,7 +53,7 @@ def said(program: Program, read: str, **how: Any) -> Array:
 # --- the play
 
 
-@pytest.mark.parametrize(("order", "n_contexts"), [(0, 1), (1, 69), (2, 1092), (3, 7074)])
+@every("order, n_contexts", [(0, 1), (1, 69), (2, 1092), (3, 7074)])
 def test_the_play(order: int, n_contexts: int) -> None:
     program = letters(PLAY, order)
     follows: dict[str, Counter[str]] = {}
@@ -115,8 +116,8 @@ def test_any_text(text: str, order: int, longer: int, read: str, add: float, bor
         )
 
 
-@pytest.mark.parametrize(
-    ("text", "order"),
+@every(
+    "text, order",
     [
         (text, order)
         for text in ("a", "ab", "aaaa", "abababab")
@@ -191,7 +192,7 @@ def test_units_say_one_thing() -> None:
     assert ones.sum(-1).max() == 2  # the context of two letters and that of three
 
 
-@pytest.mark.parametrize("n", [1, 2, 3, 6, 7, 20, 69, 70, 71])
+@every("n", [1, 2, 3, 6, 7, 20, 69, 70, 71])
 def test_codes_are_balanced_and_apart(n: int) -> None:
     rows = codes(n)
     size = rows.shape[1]
@@ -214,8 +215,8 @@ def test_the_thirty_plain_lines_say_the_same() -> None:
 # --- what is refused
 
 
-@pytest.mark.parametrize(
-    ("how", "message"),
+@every(
+    "how, message",
     [
         ({"order": -1}, "order is -1; it must be an integer from 0 on"),
         ({"order": 1.5}, "order is 1.5; it must be an integer from 0 on"),

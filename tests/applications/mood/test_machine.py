@@ -12,6 +12,7 @@ from taotp.applications.mood.machine import ANSWERS, N_CTX, UNKNOWN
 from taotp.data import romeo_and_juliet
 from taotp.programs import sentiment
 from taotp_core.arrays import PRECISIONS
+from tests.laws import every
 from tools.experiments.mood_measured import cause, drawn, oracle
 
 RIGHT = oracle()
@@ -113,7 +114,7 @@ def examples_of_the_package() -> list[str]:
     return [text for each in lists for text in ast.literal_eval(each.replace("\n", " \n"))]
 
 
-@pytest.mark.parametrize("text", SEED_EXAMPLES + RULES)
+@every("text", SEED_EXAMPLES + RULES)
 def test_says_what_the_package_says(text: str) -> None:
     assert round(sentiment().score(text), 4) == RIGHT(text)
 

@@ -15,6 +15,7 @@ from taotp.figures import byte_pairs
 from taotp.page.bundle import part_script
 from taotp.words.bpe import BYTES, Pieces, as_bytes, count_words, learn
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 MERGES = 4000
@@ -78,7 +79,7 @@ def test_all_merges_and_words_of_the_play_are_those_of_python(node: str, play: P
     assert "1,111 words of 4,070 would be cut otherwise" in longer["whole"]["text"]
 
 
-@pytest.mark.parametrize("n", [0, 1, 57])
+@every("n", [0, 1, 57])
 def test_counts_are_those_of_what_is_left(node: str, play: Pieces, n: int) -> None:
     (answer,) = in_page(node, {"merges": n})
     early = Pieces(play.alphabet, play.merges[:n])
@@ -98,8 +99,8 @@ def test_counts_are_those_of_what_is_left(node: str, play: Pieces, n: int) -> No
     assert f"Next: {best['left']} + {best['right']}, " in answer["now"]["text"]
 
 
-@pytest.mark.parametrize("own", OWN)
-@pytest.mark.parametrize("alphabet", ["letters", "bytes"])
+@every("own", OWN)
+@every("alphabet", ["letters", "bytes"])
 def test_a_readers_own_text_is_learned_as_in_python(node: str, own: str, alphabet: str) -> None:
     state = {"own": own, "text": own, "merges": 30, "alphabet": alphabet}
     (answer,) = in_page(node, state)
@@ -113,7 +114,7 @@ def test_a_readers_own_text_is_learned_as_in_python(node: str, own: str, alphabe
         assert [piece["piece"] for piece in cut["pieces"]] == pieces.cut(as_bytes(cut["word"]))
 
 
-@pytest.mark.parametrize("letters", ["the", "abcdefghijklmnopqrstuvwxyz", "a"])
+@every("letters", ["the", "abcdefghijklmnopqrstuvwxyz", "a"])
 def test_a_long_word_is_cut_in_few_steps(node: str, play: Pieces, letters: str) -> None:
     """2,000 letters without a space stopped the page for half a minute: a step for each three."""
     drawn = np.random.default_rng(3).choice([*letters], 2000)

@@ -25,6 +25,7 @@ from taotp.figures import reach
 from taotp.page.bundle import part_script
 from taotp_core.arrays import PRECISIONS
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 Json = dict[str, Any]
@@ -56,7 +57,7 @@ def test_the_stored_table_is_among_them(node: str) -> None:
     assert in_page(node, [], asked)["reach"] == [row["place"] for row in rows]
 
 
-@pytest.mark.parametrize("precision", DIGITS)
+@every("precision", DIGITS)
 def test_scores_are_those_of_numpy(node: str, precision: str) -> None:
     """In texts that are right, in those that are not, and far beyond."""
     states = [

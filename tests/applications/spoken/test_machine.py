@@ -30,6 +30,7 @@ from taotp.sound.bands import BANDS
 from taotp_core.arrays import Array
 from taotp_core.stream import read
 from taotp_core.transformer import encode, feed_forward, forward, trace
+from tests.laws import every
 
 
 def vowel(*formants: float, n: int = 3200, pitch: float = 120, seed: int = 0) -> Array:
@@ -84,7 +85,7 @@ def recipe(frames: Array, bow: float = 0.0) -> Array:
     return heard
 
 
-@pytest.mark.parametrize("bow", BOWS)
+@every("bow", BOWS)
 def test_the_machine_is_the_recipe_in_plain_numpy(bow: float) -> None:
     sounds = [frames_of(x) for own in said_words().values() for x in own.values()]
     sounds += [frames_of(x) for (x,) in SAID.values()]
@@ -108,7 +109,7 @@ def test_the_encoder_takes_the_mean_away_and_brings_slopes() -> None:
     assert np.allclose(memory @ read(stream.change), slopes, atol=1e-9)
 
 
-@pytest.mark.parametrize("n", [2, 15, 16, 17, 100, 255 - 5])
+@every("n", [2, 15, 16, 17, 100, 255 - 5])
 def test_sums_are_those_of_what_was_before(n: int) -> None:
     stream = Stream.of(5)
     frames = np.random.default_rng(n).uniform(-11, 0, (n, BANDS))
@@ -199,26 +200,24 @@ def test_what_is_like_nothing_is_not_said() -> None:
 TONE = np.sin(np.arange(30000)) / 2
 
 
-@pytest.mark.parametrize(
-    ("samples", "says"),
+@every(
+    "samples, says",
     [(np.zeros(8000), "silence"), (TONE[:199], "199 samples"), (TONE, "at most 250"),
-     (TONE * np.nan, "nan"), ("seven", "array of floats"), ([1.0], "array of floats")],
-)  # fmt: skip
+     (TONE * np.nan, "nan"), ("seven", "array of floats"), ([1.0], "array of floats")])  # fmt: skip
 def test_what_is_no_word_is_refused(samples: Array, says: str) -> None:
     with pytest.raises(ValueError, match=says):
         spoken_words(SAID).complete(samples)
 
 
-@pytest.mark.parametrize(
-    ("recordings", "says"),
+@every(
+    "recordings, says",
     [([TONE], "list of sounds for each word"), ({}, "0 words"), ({"up": [TONE[:4000]]}, "1 words"),
      ({"up": [TONE[:4000]], "": [TONE[:4000]]}, "'' is no word"),
      ({"up": [TONE[:4000]], 3: [TONE[:4000]]}, "3 is no word"),
      ({"up": [TONE[:4000]], "down": []}, "no recording of 'down'"),
      ({"up": [TONE[:4000]], "down": TONE[:4000]}, "must be a list"),
      ({"up": [TONE[:4000]], "down": [np.zeros(4000)]}, "recording 0 of 'down': there is nothing"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_bad_recordings_get_a_sentence(recordings: dict[str, list[Array]], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         spoken_words(recordings)

@@ -7,6 +7,7 @@ from taotp.programs import spoken_sentence
 from taotp_core.arrays import Array, softmax
 from taotp_core.transformer import forward
 from tests.applications.spoken.test_machine import SAID, WORDS, vowel
+from tests.laws import every
 
 SENTENCES = {
     f"show me my {word} please": 10.0 * tens for word, tens in zip(WORDS, (2, 3, 4, 1), strict=True)
@@ -31,14 +32,13 @@ def test_a_sound_like_nothing_leaves_the_shares() -> None:
     assert softmax(logits[:3]).max(axis=1) == pytest.approx(1)
 
 
-@pytest.mark.parametrize(
-    ("sentences", "says"),
+@every(
+    "sentences, says",
     [({}, "no sentences"), ({" ": 1}, "no sentence"), ({"a a": 1}, "twice"),
      ({"up": 0, "down": 1}, "positive"), ({"up": -1, "down": 1}, "positive"),
      ({"up": np.nan, "down": 1}, "positive"), ({"go": 1, "down": 1}, "'go' is one of several"),
      ({"up": 1, "down": 1}, "'hill' is recorded"), ({"up": 1}, "is recorded"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_bad_sentences_get_a_sentence(sentences: dict[str, float], says: str) -> None:
     with pytest.raises(ValueError, match=says):
         spoken_sentence(sentences, SAID)

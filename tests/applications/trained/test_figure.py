@@ -15,6 +15,7 @@ from taotp.applications.trained.machine import train
 from taotp.figures import learns
 from taotp.page.bundle import part_script
 from tests.in_node import in_node
+from tests.laws import every
 
 SCRIPT = Path(__file__).with_name("figure.mjs")
 # In a machine of few dimensions a last bit grows: numpy that adds the prompts of a batch in another
@@ -29,7 +30,7 @@ def in_page(node: str, *states: Json) -> Json:
     return answer
 
 
-@pytest.mark.parametrize("task", SHOWN)
+@every("task", SHOWN)
 def test_losses_are_those_of_numpy_step_by_step(node: str, task: str) -> None:
     lesson, steps = LESSONS[task](), STEPS[task]
     (said,) = in_page(node, {"task": task, "steps": steps, "seed": 4, "batch": 16})["said"]

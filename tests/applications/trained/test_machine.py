@@ -6,7 +6,6 @@ from collections.abc import Callable
 from functools import partial
 
 import numpy as np
-import pytest
 
 from taotp.applications.trained import machine
 from taotp.applications.trained.machine import (
@@ -22,6 +21,7 @@ from taotp.applications.trained.machine import (
 from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, named_arrays, random_transformer
+from tests.laws import every
 from tools.experiments.training import as_model, from_model
 from tools.experiments.training import drawn as drawn_folded
 from tools.experiments.training import loss_and_gradient as loss_and_gradient_folded
@@ -60,7 +60,7 @@ def differences(loss: Callable[[], float], W: Array) -> Array:
     return found
 
 
-@pytest.mark.parametrize("part", PARTS)
+@every("part", PARTS)
 def test_way_back_is_what_differences_say(part: str) -> None:
     rng = np.random.default_rng(0)
     W, x = weights_of(part, rng), rng.normal(size=(2, 3, 4))
@@ -94,7 +94,7 @@ MODELS = {
 }
 
 
-@pytest.mark.parametrize("name", MODELS)
+@every("name", MODELS)
 def test_loss_and_gradient_of_a_whole_machine(name: str) -> None:
     model: Transformer = MODELS[name]
     W = {path: each.copy() for path, each in named_arrays(model).items()}
@@ -107,7 +107,7 @@ def test_loss_and_gradient_of_a_whole_machine(name: str) -> None:
         assert np.abs(G[path] - differences(again, each)).max() < 1e-7, path
 
 
-@pytest.mark.parametrize("tied", [True, False])
+@every("tied", [True, False])
 def test_gradient_is_that_of_the_other_trainer(tied: bool) -> None:
     folded = drawn_folded(
         np.random.default_rng(5), d_vocab=7, n_ctx=6, d_model=6, n_heads=2, d_mlp=5, n_layers=2,

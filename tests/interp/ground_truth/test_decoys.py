@@ -22,6 +22,7 @@ from taotp.programs import add_mod10, before_last, induction, minimum, search
 from taotp_core import forward, random_transformer
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
+from tests.laws import every
 
 
 @pytest.fixture(scope="module")
@@ -37,7 +38,7 @@ def test_how_many_machines_have_room_for_each_kind(
     assert found == {"looks alike": 22, "unread": 21, "other texts": 17, "either": 15}
 
 
-@pytest.mark.parametrize("name", BOOK)
+@every("name", BOOK)
 def test_what_a_decoy_is_by_construction_is_what_is_found(
     name: str, made: dict[str, tuple[Case, dict[str, Case]]]
 ) -> None:
@@ -66,8 +67,8 @@ DOMAINS = {  # a machine, and all that it is asked
 MAKE = {"looks alike": looks_alike, "unread": unread, "either": either}
 
 
-@pytest.mark.parametrize("name", DOMAINS)
-@pytest.mark.parametrize("kind", ["looks alike", "unread", "other texts", "either"])
+@every("name", DOMAINS)
+@every("kind", ["looks alike", "unread", "other texts", "either"])
 def test_answers_are_the_same_on_all_texts(name: str, kind: str) -> None:
     model, n = DOMAINS[name]
     other = for_other_texts(model, 2) if kind == "other texts" else MAKE[kind](model)

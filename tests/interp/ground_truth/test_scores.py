@@ -22,6 +22,7 @@ from taotp.interp.ground_truth import (
 from taotp.interp.ground_truth.measured import MANY
 from taotp.interp.ground_truth.scores import names_all, names_by_chance, names_none
 from tests.experiments.test_results import near
+from tests.laws import every
 from tools import sampling
 from tools.experiments.tools_and_truth import POINTS, measure
 
@@ -117,7 +118,7 @@ EVERY = [str(point["machine"]) for point in POINTS]
 ASKED = EVERY if sampling.at_night() else sampling.drawn(QUICK, 4, "table of tools")
 
 
-@pytest.mark.parametrize("machine", ASKED)
+@every("machine", ASKED)
 def test_rows_are_what_is_measured(machine: str) -> None:
     was = [row for row in experiment("tools_and_truth") if row["machine"] == machine]
     now = list(measure(machine))

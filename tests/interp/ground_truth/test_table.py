@@ -43,6 +43,7 @@ from taotp.interp.ground_truth.stand_ins import (
 )
 from taotp.programs import search, small, two_stacks
 from taotp_core import encode, forward
+from tests.laws import every
 
 IDLE: dict[str, set[Part]] = {  # by construction; all other parts have something to do
     "valueless": {(0, 1)},
@@ -95,14 +96,14 @@ def test_all_machines_have_a_row(rows: dict[str, Row]) -> None:
     assert all(list(row.verdicts) == list(TOOLS) for row in rows.values())
 
 
-@pytest.mark.parametrize("name", LIES)
+@every("name", LIES)
 def test_what_matters_is_what_was_built_to(name: str, rows: dict[str, Row]) -> None:
     case = rows[name].case
     idle = IDLE.get(name, set())
     assert rows[name].matters == [part for part in parts_of(case.model) if part not in idle]
 
 
-@pytest.mark.parametrize("name", LIES)
+@every("name", LIES)
 def test_which_tools_are_right(name: str, rows: dict[str, Row]) -> None:
     found = [tool for tool, verdict in rows[name].verdicts.items()
              if verdict.named is not None and not verdict.right]  # fmt: skip
@@ -182,7 +183,7 @@ def by_brute_force(case: Case) -> set[frozenset[Part]]:
 SMALL = ["search 2", "add_mod10", "backed up", "cheering", "elsewhere", "printed.lookup"]
 
 
-@pytest.mark.parametrize("name", SMALL)
+@every("name", SMALL)
 def test_the_smallest_ways_to_break_a_machine(name: str) -> None:
     case = MACHINES[name]()
     assert set(ways_to_break(case)) == by_brute_force(case)
@@ -201,7 +202,7 @@ def left_by_all_orders(case: Case) -> set[Part]:
     return found
 
 
-@pytest.mark.parametrize("name", [*SMALL, "add_mod10 of 3"])
+@every("name", [*SMALL, "add_mod10 of 3"])
 def test_what_matters_is_what_some_order_of_taking_out_leaves(name: str) -> None:
     case = MACHINES[name]()
     assert matters(case) == left_by_all_orders(case)
@@ -267,7 +268,7 @@ def test_to_save_one_part_the_other_has_to_be_named() -> None:
     assert matters(one) == left and names(one, "zero") == left
 
 
-@pytest.mark.parametrize("name", ["search 2", "two_stacks.which", "small.add"])
+@every("name", ["search 2", "two_stacks.which", "small.add"])
 def test_what_stands_in_is_what_look_puts_there(name: str) -> None:
     case = MACHINES[name]()
     own = [case.prompts if case.memory is None else (case.prompts, case.memory)]
