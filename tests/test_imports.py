@@ -1,14 +1,15 @@
-"""Imports point down, and the library needs numpy alone."""
+"""Imports point down, the core imports nothing of ours, and the library needs numpy alone."""
 
 import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from graphlib import TopologicalSorter
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
-import pytest
+from tests.laws import every
 
 ROOT = Path(__file__).resolve().parent.parent
 APPLICATIONS = ROOT / "taotp" / "applications"
@@ -99,10 +100,30 @@ PACKAGES = [
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
 
 
-def modules(folder: str) -> list[Path]:
+OURS = (*PACKAGES, "book/_extensions")
+WINGS = [
+    ("taotp_core", CORE),
+    ("taotp", LIBRARY),
+    ("exercises", EXERCISES),
+    ("exercises/judging", JUDGING),
+    ("exercises/handing_in", HANDING_IN),
+    ("tools/experiments", EXPERIMENTS),
+    ("tools", TOOLS),
+]
+# Where programs and figures are looked for, those of applications too; loaded when asked for.
+HANDS_ON_FROM_ABOVE = ("taotp/programs/__init__.py", "taotp/figures/__init__.py")
+ALONE = """
+import sys
+import {0}
+print(*sys.modules)
+"""
+
+
+@cache
+def modules(folder: str) -> tuple[Path, ...]:
     """The files of a package, without those that a reader keeps there."""
     found = sorted((ROOT / folder).rglob("*.py"))
-    return [path for path in found if "my" not in path.relative_to(ROOT).parts]
+    return tuple(path for path in found if "my" not in path.relative_to(ROOT).parts)
 
 
 def part(path: Path, folder: str) -> str:
@@ -114,158 +135,184 @@ def part(path: Path, folder: str) -> str:
     return "figures of applications" if first == "applications" and path.stem == "figure" else first
 
 
-def is_door(path: Path) -> bool:
-    """Whether a file hands names on and does nothing else."""
-    *body, last = ast.parse(path.read_text(encoding="utf-8")).body
-    names_all = isinstance(last, ast.Assign) and ast.unparse(last.targets[0]) == "__all__"
-    doing = (ast.Import, ast.ImportFrom, ast.Expr, ast.If)
-    return names_all and all(isinstance(node, doing) for node in body)
+@cache
+def parsed(path: Path) -> ast.Module:
+    """The text of a file, read once for all laws."""
+    return ast.parse(path.read_text("utf-8"))
 
 
-def run_in(node: ast.AST) -> Iterator[ast.AST]:
-    """The nodes below a node that are run, which is not what stands there for type checkers."""
-    for below in ast.iter_child_nodes(node):
-        if not (isinstance(below, ast.If) and ast.unparse(below.test) == "TYPE_CHECKING"):
-            yield below
-            yield from run_in(below)
+def statements(body: Sequence[ast.AST], for_types: bool = False) -> Iterator[tuple[ast.AST, bool]]:
+    """Every statement, however deep, and whether it is there for type checkers alone."""
+    for node in body:
+        yield node, for_types
+        typed = isinstance(node, ast.If) and getattr(node.test, "id", "") == "TYPE_CHECKING"
+        yield from statements(getattr(node, "body", ()), for_types or typed)
+        for others in ("orelse", "handlers", "finalbody", "cases"):
+            yield from statements(getattr(node, others, ()), for_types)
 
 
-def imports(path: Path) -> Iterator[str]:
-    """Every module that a file imports, wherever in it but for type checkers alone."""
-    for node in run_in(ast.parse(path.read_text(encoding="utf-8"))):
+@cache
+def every_import(path: Path) -> tuple[tuple[str, bool], ...]:
+    """Every name that a file imports, wherever in it, and whether for type checkers alone."""
+    found: list[tuple[str, bool]] = []
+    for node, for_types in statements(parsed(path).body):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            found += [(alias.name, for_types) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
-            assert node.level == 0, f"{path.name} imports from {'.' * node.level}; name the package"
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            assert node.level == 0, f"{path} imports from {'.' * node.level}; name the package"
+            found += [(f"{node.module}.{alias.name}", for_types) for alias in node.names]
+    return tuple(found)
 
 
-def place(order: list[str], name: str, path: Path) -> int:
+def imports(path: Path) -> list[str]:
+    """Every name that a file imports when it runs."""
+    return [name for name, for_types in every_import(path) if not for_types]
+
+
+@cache
+def module_of(name: str) -> Path | None:
+    """The file in which an imported name is, if it is one of ours."""
+    if not name or name.partition(".")[0] not in PACKAGES:
+        return None
+    path = ROOT / name.replace(".", "/")
+    for file in (path.with_suffix(".py"), path / "__init__.py"):
+        if file.exists():
+            return file
+    return module_of(name.rpartition(".")[0])
+
+
+def assert_all(allowed: Callable[[Path, str], bool], *folders: str) -> None:
+    """All imports in some folders are allowed."""
+    files = [path for folder in folders for path in modules(folder)]
+    found = [(path, name) for path in files for name in imports(path) if not allowed(path, name)]
+    assert not found, "\n".join(f"{path.relative_to(ROOT)} imports {name}" for path, name in found)
+
+
+def own(path: Path) -> str:
+    """The package that a file is in."""
+    return path.relative_to(ROOT).parts[0]
+
+
+def top(name: str) -> str:
+    """The package that an imported name is of."""
+    return name.partition(".")[0]
+
+
+def loaded_by(module: str) -> list[str]:
+    """What a fresh process has loaded once it imported a module."""
+    command = [sys.executable, "-c", ALONE.format(module)]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+
+
+def place(order: list[str], name: str) -> int:
     """Where a part stands in an order; "*" stands for all those that import none of each other."""
-    assert name in order or "*" in order, f"{path}: {name} has no place in the order"
     return order.index(name if name in order else "*")
 
 
-def assert_points_down(path: Path, folder: str, order: list[str]) -> None:
-    """What a file below a folder imports from there stands before it in the order."""
-    own, prefix = part(path, folder), folder.replace("/", ".")
-    for name in imports(path):
-        if f"{name}.".startswith(f"{prefix}."):
-            found = module_of(name)
-            imported = part(found, folder) if found else "__init__"
-            inside = imported == own and (ROOT / folder / own).is_dir()
-            before = inside or place(order, imported, path) < place(order, own, path)
-            assert before, f"{path.relative_to(ROOT)} imports {name}"
+def pointing_up(path: Path, folder: str, order: list[str]) -> Iterator[str]:
+    """What a file below a folder imports that does not stand before it in the order."""
+    own, prefix = part(path, folder), f"{folder.replace('/', '.')}."
+    here = str(path.relative_to(ROOT))
+    for name, for_types in every_import(path):
+        handed = here in HANDS_ON_FROM_ABOVE and for_types and ".applications." in name
+        if not f"{name}.".startswith(prefix) or handed:
+            continue
+        found = module_of(name)
+        imported = part(found, folder) if found else "__init__"
+        inside = imported == own and (ROOT / folder / own).is_dir()
+        if not inside and not place(order, imported) < place(order, own):
+            yield f"{here} imports {name}{' for types' if for_types else ''}"
 
 
-def module_of(name: str) -> Path | None:
-    """The file in which an imported name is, if it is one of ours."""
-    while name:
-        path = ROOT / name.replace(".", "/")
-        if (file := path.with_suffix(".py")).exists() or (file := path / "__init__.py").exists():
-            return file
-        name = name.rpartition(".")[0]
-    return None
+# --- all of ours
 
 
-WINGS = [
-    ("taotp_core", CORE),
-    ("taotp", LIBRARY),
-    ("exercises", EXERCISES),
-    ("exercises/judging", JUDGING),
-    ("exercises/handing_in", HANDING_IN),
-    ("tools/experiments", EXPERIMENTS),
-    ("tools", TOOLS),
-]
-EVERY = [
-    (path, folder, order)
-    for folder, order in WINGS
-    for path in modules(folder)
-    if path != ROOT / folder / "__init__.py" and not is_door(path)
-]
+@every("folder, order", WINGS)
+def test_imports_point_down(folder: str, order: list[str]) -> None:
+    files = [path for path in modules(folder) if path != ROOT / folder / "__init__.py"]
+    placeless = {part(path, folder) for path in files} - {*order}
+    assert not placeless or "*" in order, f"{placeless} have no place in the order"
+    found = [said for path in files for said in pointing_up(path, folder, order)]
+    assert not found, "\n".join(found)
 
 
-@pytest.mark.parametrize(
-    ("path", "folder", "order"), EVERY,
-    ids=[f"{folder}:{path.relative_to(ROOT / folder)}" for path, folder, _ in EVERY],
-)  # fmt: skip
-def test_imports_point_down(path: Path, folder: str, order: list[str]) -> None:
-    place(order, part(path, folder), path)
-    assert_points_down(path, folder, order)
+def test_a_package_imports_those_before_it() -> None:
+    later = {each: {*PACKAGES[i + 1 :]} for i, each in enumerate(PACKAGES)}
+    assert_all(lambda path, name: top(name) not in later[own(path)], *PACKAGES)
 
 
-@pytest.mark.parametrize("folder", PACKAGES)
-def test_a_package_imports_those_before_it(folder: str) -> None:
-    later = PACKAGES[PACKAGES.index(folder) + 1 :]
-    for path in modules(folder):
-        for name in imports(path):
-            assert name.partition(".")[0] not in later, f"{path.relative_to(ROOT)} imports {name}"
-
-
-@pytest.mark.parametrize("folder", [*PACKAGES, "book/_extensions"])
-def test_nothing_imports_tests_or_what_builds_the_book(folder: str) -> None:
-    builds = set() if folder == "book/_extensions" else {"local_pages"}
-    for path in modules(folder):
-        for name in imports(path):
-            assert name.partition(".")[0] not in {"tests"} | builds, path
-
-
-@pytest.mark.parametrize(
-    "path", [*modules("taotp_core"), *modules("taotp")], ids=lambda path: path.stem
-)
-def test_the_library_needs_numpy_alone(path: Path) -> None:
-    allowed = sys.stdlib_module_names | {"numpy", "taotp", "taotp_core"}
-    drawing = (
-        DRAWING if (ROOT / "taotp") in path.parents and "figures" in part(path, "taotp") else set()
-    )
-    for name in imports(path):
-        assert name.partition(".")[0] in allowed | drawing, f"{path.name} imports {name}"
+def test_nothing_imports_tests_or_what_builds_the_book() -> None:
+    assert_all(lambda _, name: top(name) != "tests", *OURS)
+    assert_all(lambda _, name: top(name) != "local_pages", *PACKAGES)
 
 
 def test_no_import_goes_in_a_circle() -> None:
-    graph = {
-        path: {found for name in imports(path) if (found := module_of(name)) and found != path}
-        for folder in PACKAGES
-        for path in modules(folder)
+    files = [path for folder in PACKAGES for path in modules(folder)]
+    graph = {path: {*filter(None, map(module_of, imports(path)))} - {path} for path in files}
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        circle = [str(path.relative_to(ROOT)) for path in error.args[1]]
+        raise AssertionError(f"a circle: {' -> '.join(circle)}") from None
+
+
+# --- the core, which is small, and the library
+
+
+def test_the_core_imports_numpy_and_nothing_of_ours() -> None:
+    known = sys.stdlib_module_names | {"numpy", "taotp_core"}
+    names = {name for path in modules("taotp_core") for name, _ in every_import(path)}
+    assert {name for name in names if top(name) not in known} == set()
+    loaded = loaded_by("taotp_core")
+    assert "numpy" in loaded and {top(name) for name in loaded} & {*PACKAGES} == {"taotp_core"}
+
+
+def test_the_core_is_small_and_has_no_rooms() -> None:
+    files = modules("taotp_core")
+    assert {path.relative_to(ROOT / "taotp_core").as_posix() for path in files} == {
+        *(f"{name}.py" for name in (*CORE, "__init__"))
     }
-    TopologicalSorter(graph).prepare()  # raises CycleError, which names the files
+    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) <= MOST_OF_CORE
 
 
-def test_the_package_itself_imports_no_figures() -> None:
-    names = list(imports(ROOT / "taotp_core" / "__init__.py"))
-    known = sys.stdlib_module_names | {"taotp_core"}
-    assert all(name.partition(".")[0] in known for name in names)
-    assert not any(name.partition(".")[0] == "taotp" for name in names)
+def test_the_library_needs_numpy_alone() -> None:
+    known = sys.stdlib_module_names | {"numpy", "taotp", "taotp_core"}
+
+    def allowed(path: Path, name: str) -> bool:
+        draws = own(path) == "taotp" and ("figures" in part(path, "taotp") or "page" in path.parts)
+        return top(name) in (known | DRAWING if draws else known)
+
+    assert_all(allowed, "taotp")
+
+
+@every("name", ["programs.hello_world", "programs.search"])
+def test_a_small_program_loads_little(name: str) -> None:
+    room, _, last = name.rpartition(".")
+    loaded = loaded_by(f"taotp.{room}; from taotp.{room} import {last}")
+    ours = [each for each in loaded if top(each) in ("taotp", "taotp_core")]
+    assert "numpy" in loaded and len(ours) <= MOST_LOADED, ours
+
+
+def test_an_application_imports_no_other() -> None:
+    def allowed(path: Path, name: str) -> bool:
+        room, _, rest = name.partition(".applications.")
+        return room != "taotp" or top(rest) == path.relative_to(APPLICATIONS).parts[0]
+
+    assert_all(allowed, *(f"taotp/applications/{each}" for each in applications()))
+
+
+def applications() -> list[str]:
+    """The folders of applications."""
+    return [each.name for each in APPLICATIONS.iterdir() if (each / "__init__.py").exists()]
+
+
+def test_a_program_is_a_page_of_code() -> None:
+    lines = {path: len(path.read_text("utf-8").splitlines()) for path in modules("taotp/programs")}
+    assert {path.name: n for path, n in lines.items() if n > MOST_OF_A_PROGRAM} == {}
 
 
 def test_a_catalogue_knows_nothing_of_handing_in() -> None:
-    for path in modules("exercises/catalogue"):
-        assert not any("handing_in" in name for name in imports(path)), path
-
-
-# --- the wall around the core, and between applications
-
-
-def of_package(name: str) -> Path:
-    """The file or the folder of a part of the library."""
-    path = ROOT / "taotp_core" / name
-    return path if path.is_dir() else path.with_suffix(".py")
-
-
-def test_the_core_is_small() -> None:
-    files = [ROOT / "taotp_core" / "__init__.py"]
-    for name in CORE:
-        files += (
-            sorted(of_package(name).rglob("*.py"))
-            if of_package(name).is_dir()
-            else [of_package(name)]
-        )
-    assert sum(len(file.read_text("utf-8").splitlines()) for file in files) <= MOST_OF_CORE
-
-
-def test_the_front_step_is_the_core() -> None:
-    there = {path.stem for path in (ROOT / "taotp_core").glob("*.py")}
-    assert there == {*CORE, "__init__"}
+    assert_all(lambda _, name: "handing_in" not in name, "exercises/catalogue")
 
 
 def test_a_newcomer_is_told_of_each_module_once() -> None:
@@ -274,27 +321,3 @@ def test_a_newcomer_is_told_of_each_module_once() -> None:
     assert sorted(named) == sorted([*CORE, "../taotp/programs/echo"])
     assert (ROOT / "taotp" / "programs" / "echo.py").exists()
     assert len(text.splitlines()) <= MOST_OF_A_GUIDE
-
-
-def test_a_small_program_loads_little() -> None:
-    code = "import sys, taotp.programs.hello_world; print(*sys.modules)"
-    said = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    ours = [
-        name for name in said.stdout.split() if name.partition(".")[0] in ("taotp", "taotp_core")
-    ]
-    assert "numpy" in said.stdout.split() and len(ours) <= MOST_LOADED, ours
-
-
-@pytest.mark.parametrize(
-    "application", sorted(each.name for each in APPLICATIONS.iterdir() if each.is_dir())
-)
-def test_an_application_imports_no_other(application: str) -> None:
-    for path in modules(f"taotp/applications/{application}"):
-        for name in imports(path):
-            if name.startswith("taotp.applications."):
-                assert name.split(".")[2] == application, f"{path.relative_to(ROOT)} imports {name}"
-
-
-@pytest.mark.parametrize("path", modules("taotp/programs"), ids=lambda path: path.name)
-def test_a_program_is_a_page_of_code(path: Path) -> None:
-    assert len(path.read_text("utf-8").splitlines()) <= MOST_OF_A_PROGRAM
