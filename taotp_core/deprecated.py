@@ -82,6 +82,8 @@ NAMES = {  # of modules of the core: what they held or handed on, and where it i
     "taotp_core.measure": {"parameters_of": "taotp.costs.parameters_of"},
 }
 
+BETWEEN = ("importlib", "_frozen_importlib", "taotp_core")  # modules from which nobody is warned
+
 
 def new_name(old: str) -> str | None:
     """The module that an old name leads to, by the longest part of it that moved.
@@ -96,6 +98,21 @@ def new_name(old: str) -> str | None:
     return MODULES[moved] + rest if moved else None
 
 
+def warn_who_asked(old: str, new: str) -> None:
+    """Warn at the line that asked for an old name, however many frames of imports are between."""
+    frame = sys._getframe(1)
+    while frame.f_back and frame.f_globals.get("__name__", "").startswith(BETWEEN):
+        frame = frame.f_back
+    warnings.warn_explicit(
+        f"{old} is {new} now",
+        DeprecationWarning,
+        frame.f_code.co_filename,
+        frame.f_lineno,
+        module=frame.f_globals.get("__name__"),
+        registry=frame.f_globals.setdefault("__warningregistry__", {}),
+    )
+
+
 class OldModules(Loader):
     """Finds a module under the name that it had."""
 
@@ -105,7 +122,7 @@ class OldModules(Loader):
         """Find it where it is now, and warn."""
         if (new := new_name(fullname)) is None:
             return None
-        warnings.warn(f"{fullname} is {new} now", DeprecationWarning, stacklevel=2)
+        warn_who_asked(fullname, new)
         return ModuleSpec(fullname, self)
 
     def create_module(self, spec: ModuleSpec) -> ModuleType:
@@ -130,7 +147,7 @@ def old_names(module: str) -> Callable[[str], object]:
 
     def found(name: str) -> object:
         if new := NAMES[module].get(name):
-            warnings.warn(f"{module}.{name} is {new} now", DeprecationWarning, stacklevel=2)
+            warn_who_asked(f"{module}.{name}", new)
             home, _, own = new.rpartition(".")
             return getattr(import_module(home), own)
         if (old := f"{module}.{name}") in MODULES:

@@ -8,7 +8,7 @@ from typing import TypeVar
 import numpy as np
 
 from taotp_core.arrays import Array
-from taotp_core.deprecated import renamed
+from taotp_core.deprecated import old_names, renamed
 from taotp_core.encodings import circle, turn
 from taotp_core.stream import Subspace, read, write
 from taotp_core.weights import MLP, Head, mapped
@@ -253,3 +253,6 @@ def beside_gates(parts: Sequence[MLP]) -> dict[str, Array]:
     W = [np.zeros(part.W_in.shape) if part.W_gate is None else part.W_gate for part in parts]
     b = [one if part.b_gate is None else part.b_gate for one, part in zip(ones, parts, strict=True)]
     return {"W_gate": np.concatenate(W, axis=1), "b_gate": np.concatenate(b)}
+
+
+__getattr__ = old_names(__name__)
