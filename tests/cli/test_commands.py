@@ -26,6 +26,7 @@ from taotp.reference import before_last, compare
 from taotp_core.stream import parts, subspaces
 from taotp_core.weights import Layer, Transformer, random_transformer
 from tests.examples import full_transformer
+from tests.laws import every
 
 ROOT = Path(__file__).resolve().parents[2]
 GREETING = str({"tok_emb": TOK_EMB, "pos_emb": POS_EMB, "layers": [],
@@ -158,8 +159,8 @@ def test_programs_of_the_library_have_names(capsys: pytest.CaptureFixture[str]) 
     assert say(capsys, "run", "sort") == (0, "Hi!\n", "")  # a file of that name comes first
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@every(
+    "arguments, message",
     [
         (("weird_words", "the kees is"), "'kees' is none of the 26 words; near ones are 'sees'"),
         (("weird_words", "the " * 12), "the prompt has 13 tokens; the context has room for 1 to"),
@@ -193,8 +194,8 @@ def test_prompts_of_characters_and_of_words(capsys: pytest.CaptureFixture[str]) 
     assert say(capsys, "run", "hello.taotp") == (0, "Hi!\n", "")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
+@every(
+    "arguments, message",
     [
         (("vote.taotp", "abc"), "'c' is not in the vocabulary; it has 'a' 'b'"),
         (("vote.taotp", ""), "the prompt has 0 tokens; the context has room for 1 to 9"),
@@ -224,14 +225,13 @@ def test_bad_input_gets_a_sentence_and_2(
     assert err.count("\n") == 1
 
 
-@pytest.mark.parametrize(
+@every(
     "arguments",
     [
         (), ("fly", "vote.taotp"), ("run",), ("run", "vote.taotp", "--steps", "-1"),
         ("run", "vote.taotp", "--steps", "many"), ("run", "vote.taotp", "--precision", "int8"),
         ("run", "vote.taotp", "--seconds", "nan"), ("format", "vote.taotp", "--digits", "1e9"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_what_is_no_command_gets_the_usage_and_2(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -448,8 +448,8 @@ def test_checked_against_a_specification(capsys: pytest.CaptureFixture[str]) -> 
     assert (code, err) == (2, "spec.py: the specification leaves every prompt open\n")
 
 
-@pytest.mark.parametrize(
-    ("source", "message"),
+@every(
+    "source, message",
     [
         ("x = 1\n", "spec.py must define specification(prompt)"),
         ("def specification(prompt)\n", "spec.py:1: SyntaxError: expected ':'"),
@@ -653,10 +653,11 @@ def test_a_larger_file_than_a_listing_may_be_is_not_read(
     assert say(capsys, "check", "large.taotp") == (2, "", sentence)
 
 
-@pytest.mark.parametrize(("how", "says"), [((), "a"), (("--numbers",), "b")])
+@every("how, says", [((), "a"), (("--numbers",), "b")])
 def test_what_is_begun_runs_and_is_not_overwritten(
     how: tuple[str, ...], says: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    Path("mine.taotp").unlink(missing_ok=True)
     code, out, _ = say(capsys, "new", "mine.taotp", *how)
     assert code == 0
     assert out == "mine.taotp is written; try: taotp run mine.taotp abbab\n"
@@ -714,8 +715,8 @@ def test_any_bytes_give_an_answer_or_a_sentence(data: bytes, command: str) -> No
 # What would wait, end without a word, or take all memory
 
 
-@pytest.mark.parametrize(
-    ("name", "words"),
+@every(
+    "name, words",
     [
         ("small.add(99999)", "n_digits is 99999; float64 has room for 300"),
         ("add(3000)", "add(3000) is too large to be built here; ask for less"),
@@ -756,20 +757,31 @@ def test_a_pipe_without_an_end_is_not_waited_for(capsys: pytest.CaptureFixture[s
 ENDS = ["import sys; sys.exit(3)", "import os; os._exit(3)", "raise SystemExit", "exit(0)"]
 
 
-@pytest.mark.parametrize("ends", ENDS)
-@pytest.mark.parametrize("when", ["at once", "when asked"])
-def test_a_specification_that_ends_is_said_to(ends: str, when: str) -> None:
+def ending(ends: str, when: str) -> None:
+    """Write a specification that ends its process at once, or when it is asked."""
     inside = f"def specification(prompt):\n    {ends}\n"
     Path("spec.py").write_text(f"{ends}\n{inside}" if when == "at once" else inside)
-    check = python_m("run", "vote.taotp", "a", "--check", "spec.py")
-    assert (check.returncode, check.stdout) == (2, b"")
-    assert b"spec.py:" in check.stderr
-    assert b"SystemExit" in check.stderr
+
+
+@every("ends", ENDS)
+@every("when", ["at once", "when asked"])
+def test_a_specification_that_ends_is_said_to(
+    ends: str, when: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    ending(ends, when)
+    assert main(["run", "vote.taotp", "a", "--check", "spec.py"]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and "spec.py:" in err and "SystemExit" in err
+
+
+@every("ends, when", zip(ENDS, ["at once", "when asked"] * 2, strict=True))
+def test_a_specification_that_ends_a_worker_is_said_to(ends: str, when: str) -> None:
+    ending(ends, when)
     tried = ["verify", "all", "vote.taotp", "prompts(2, 'ab')", "--spec", "spec.py"]
-    every = python_m(*tried, "--workers", "1")
-    assert (every.returncode, every.stdout) == (2, b"")
-    assert b"the specification cannot be" in every.stderr
-    assert b"SystemExit" in every.stderr
+    done = python_m(*tried, "--workers", "1")
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"the specification cannot be" in done.stderr
+    assert b"SystemExit" in done.stderr
 
 
 def test_applications_run_by_their_names(capsys: pytest.CaptureFixture[str]) -> None:

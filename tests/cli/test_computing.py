@@ -11,6 +11,7 @@ import pytest
 
 from taotp import little_man
 from taotp.cli.commands import main
+from tests.laws import every
 
 ROOT = Path(__file__).resolve().parents[2]
 FOR_EVER = "loop OUT\nADD one\nBRA loop\none DAT 1\n"
@@ -61,8 +62,8 @@ def test_in_float32(capsys: pytest.CaptureFixture[str]) -> None:
     assert (code, out) == (0, "6\n")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@every(
+    "arguments, sentence",
     [
         (["none.lmc"], "none.lmc: there is no such file, and no such program of the library, "
          "which has add, binary, bottles"),
@@ -76,8 +77,7 @@ def test_in_float32(capsys: pytest.CaptureFixture[str]) -> None:
         (["large.lmc"], "large.lmc is larger than 1,000,000 bytes, the most of a program"),
         (["."], ".: Is a directory"),
         (["a\0b"], r"'a\x00b' is no name of a file"),
-    ],
-)  # fmt: skip
+    ])  # fmt: skip
 def test_a_fault_is_a_sentence(
     capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
 ) -> None:
@@ -94,7 +94,7 @@ def test_inputs_that_nobody_asked_for(capsys: pytest.CaptureFixture[str]) -> Non
     assert said == (0, "2\n", "2 of 3 inputs were not asked for\n")
 
 
-@pytest.mark.parametrize("some", ["0", "-5", "x", "10000001"])
+@every("some", ["0", "-5", "x", "10000001"])
 def test_positions_that_are_none(capsys: pytest.CaptureFixture[str], some: str) -> None:
     with pytest.raises(SystemExit) as ended:
         main(["compute", "hello", "--positions", some])

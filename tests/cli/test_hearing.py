@@ -16,6 +16,7 @@ from taotp.cli.commands import main
 from taotp.programs import dial_tones, sentiment
 from taotp.sound.mu_law import of_a_law, of_mu_law
 from taotp.sound.wav import RATE, write
+from tests.laws import every
 
 
 @pytest.fixture(autouse=True)
@@ -116,8 +117,8 @@ def test_words_of_own_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     assert err.startswith("compared with 3 recordings: files=own_files.wav")
 
 
-@pytest.mark.parametrize(
-    ("arguments", "says"),
+@every(
+    "arguments, says",
     [
         (("--like", "a=a.wav"), "--like is for words"),
         (("--words", "--like", "a.wav"), "must be WORD=FILE"),
@@ -132,7 +133,7 @@ def test_bad_recordings_of_words_get_a_sentence(
     assert (code, out) == (2, "") and says in err and err.count("\n") == 1
 
 
-@pytest.mark.parametrize("kind", [6, 7])
+@every("kind", [6, 7])
 def test_the_formats_of_telephones_are_heard(capsys: pytest.CaptureFixture[str], kind: int) -> None:
     """Each sample as the byte whose own sample is nearest."""
     steps = of_a_law(bytes(range(256))) if kind == 6 else of_mu_law(bytes(range(256)))
@@ -143,8 +144,8 @@ def test_the_formats_of_telephones_are_heard(capsys: pytest.CaptureFixture[str],
     assert say(capsys, "call.wav") == (0, "call.wav: 159D\n", "")
 
 
-@pytest.mark.parametrize(
-    ("name", "says"),
+@every(
+    "name, says",
     [
         ("dial_tones", "hears sounds, which cannot be typed; taotp hear FILE"),
         ("spoken_digits", "taotp hear --words FILE"),

@@ -1,6 +1,7 @@
 """Domains hold every input once, with what should be said."""
 
 from itertools import product
+from math import factorial
 
 import numpy as np
 import pytest
@@ -8,9 +9,10 @@ import pytest
 from taotp.reference import DIGITS, Task
 from taotp.verify import Domain, domain
 from taotp.verify.domains import MOST
+from tests.laws import every
 
 
-def every(found: Domain) -> dict[tuple[object, ...], list[object]]:
+def all_of(found: Domain) -> dict[tuple[object, ...], list[object]]:
     """All inputs of a domain with their answers, as symbols."""
     cases: dict[tuple[object, ...], list[object]] = {}
     for part in np.array_split(np.arange(found.size), 7):
@@ -23,13 +25,13 @@ def every(found: Domain) -> dict[tuple[object, ...], list[object]]:
     return cases
 
 
-@pytest.mark.parametrize("n", [1, 2])
+@every("n", [1, 2])
 def test_sums_and_products(n: int) -> None:
     for kind, name, sign in (("sums", "add", "+"), ("products", "multiply", "*")):
         task = Task(name, DIGITS, {"form": f"{'d' * n}{sign}{'d' * n}="})
         wanted = {prompt: task.answer(prompt) for prompt in task.prompts(2 * n + 2)}
         assert len(wanted) == 100**n
-        assert every(domain(f"{kind}({n})")) == wanted
+        assert all_of(domain(f"{kind}({n})")) == wanted
 
 
 def test_lists() -> None:
@@ -37,11 +39,11 @@ def test_lists() -> None:
         task = Task(name, range(below))
         said = {prompt: task.answer(prompt) for prompt in task.prompts(n) if len(prompt) == n}
         wanted = {prompt: answer for prompt, answer in said.items() if answer is not None}
-        assert every(domain(f"{name}({n}, {below})")) == wanted
+        assert all_of(domain(f"{name}({n}, {below})")) == wanted
 
 
 def test_programs_of_three_instructions() -> None:
-    found = every(domain("three_instructions(2, 4)"))
+    found = all_of(domain("three_instructions(2, 4)"))
     assert len({prompt[:3:2] for prompt in found}) == len(found) == 6**2
     assert found["0", ">0", "5", ">1", "@0"] == ["5", "-", "-", "-"]  # 5 - 0; 5 is below 0: stay
     assert found["2", ">0", "0", ">1", "@0"] == [">0", "0", "0", "0"]
@@ -66,14 +68,14 @@ def test_prompts_with_a_specification() -> None:
     source = "def specification(p): return None if p == 'aa' else p.count('a') * 'b'"
     wanted = {(x, y): ["b"] * (x + y).count("a") for x, y in product("ab", repeat=2)}
     del wanted["a", "a"]
-    assert every(domain("prompts(2, 'ab')", source)) == wanted
+    assert all_of(domain("prompts(2, 'ab')", source)) == wanted
     numbers = domain("prompts(2, [3, 5])", "def specification(p): return max(p) + 1")
-    assert every(numbers) == {(x, y): [max(x, y) + 1] for x, y in product((3, 5), repeat=2)}
+    assert all_of(numbers) == {(x, y): [max(x, y) + 1] for x, y in product((3, 5), repeat=2)}
     assert not numbers.in_letters
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
+@every(
+    "text, words",
     [
         ("nothing(3)", "must be one of sums"),
         ("sums()", "it must be sums"),
@@ -87,6 +89,8 @@ def test_prompts_with_a_specification() -> None:
         ("sums(6)", f"1 to {MOST:,}"),
         ("minimum(3, 0)", "whole number from 1"),
         ("sort(5, 4)", "whole number from 5"),
+        ("sort(14, 14)", "lists may have 13 numbers"),
+        ("sort(6, 1000)", f"1 to {MOST:,}"),
         ("little_man(2, 5)", "whole number from 3"),
         ("little_man(6, 5)", f"1 to {MOST:,}"),
         ("three_instructions(4)", "it must be three_instructions"),
@@ -100,10 +104,13 @@ def test_what_is_no_domain_gets_a_sentence(text: str, words: str) -> None:
         domain(text)
 
 
-@pytest.mark.parametrize(
-    ("source", "words"),
-    [("x = (", "cannot be run"), ("1 / 0", "cannot be run"), ("x = 1", "define")],
+@every(
+    "source, words", [("x = (", "cannot be run"), ("1 / 0", "cannot be run"), ("x = 1", "define")]
 )
 def test_what_is_no_specification(source: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
         domain("prompts(2, 'ab')", source)
+
+
+def test_lists_of_thirteen_numbers_can_be_put_in_order() -> None:
+    assert domain("sort(13, 13)").size == factorial(13)

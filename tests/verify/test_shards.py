@@ -15,19 +15,32 @@ from taotp.cli.commands import main
 from taotp.cli.outcome import BAD_INPUT, DONE, INTERRUPTED, REFUSED
 from taotp.programs import Program, minimum, small
 from taotp.reference import compare
-from taotp.verify import Certificate, checked, machine, merged, read, verified, write
+from taotp.verify import (
+    Certificate,
+    checked,
+    checking,
+    machine,
+    merged,
+    read,
+    verified,
+    worker_pool,
+    write,
+)
 from taotp.verify import shards as shards_module
 from taotp.verify.checking import DRAWN, chance_missed
 from taotp.verify.shards import Shard, tried
 from taotp_core.measure import margin
 from taotp_core.transformer import forward
 from tests.cluster import Cluster
+from tests.laws import every
+from tests.verify.conftest import here
 
 
 @pytest.fixture(autouse=True)
-def small_shards(monkeypatch: pytest.MonkeyPatch) -> None:
+def patch() -> Iterator[pytest.MonkeyPatch]:
     """Shards of a hundred inputs."""
-    monkeypatch.setattr(shards_module, "SMALLEST_SHARD", 100)
+    with here(100) as found:
+        yield found
 
 
 def file_of(program: Program, folder: Path, name: str = "machine.taotp") -> str:
@@ -44,8 +57,8 @@ def spoiled(program: Program, row: int) -> Program:
     return replace(program, model=replace(program.model, W_E=W_E))
 
 
-@pytest.mark.parametrize(
-    ("name", "domain"),
+@every(
+    "name, domain",
     [
         ("small.add(2)", "sums(2)"),
         ("add(1)", "sums(1)"),
@@ -57,7 +70,7 @@ def spoiled(program: Program, row: int) -> Program:
     ],
 )
 def test_the_book_s_machines_are_right(name: str, domain: str) -> None:
-    found = verified(machine(name), domain, workers=1)
+    found = verified(machine(name), domain)
     assert found.whole
     assert (found.tried, found.wrong) == (found.inputs, 0)
     assert str(found).startswith(f"{name} on all {found.inputs:,} inputs of {found.domain}")
@@ -67,15 +80,15 @@ def test_the_smallest_margin_is_that_of_the_logits() -> None:
     program = minimum(6, 3)
     every = np.array([*itertools.product(range(6), repeat=3)])
     by_hand = margin(forward(program.model, every, keep=1)[:, 0]).min()
-    found = verified(machine("minimum(6, 3)"), "minimum(3, 6)", workers=1)
+    found = verified(machine("minimum(6, 3)"), "minimum(3, 6)")
     least = min(float(piece.margin) for piece in found.pieces)
     assert least == pytest.approx(by_hand, rel=5e-3)
 
 
-@pytest.mark.parametrize("row", [1, 5, 9])
+@every("row", [1, 5, 9])
 def test_what_is_wrong_is_counted_and_quoted(tmp_path: Path, row: int) -> None:
     program = spoiled(small.add(1), row)
-    found = verified(machine(file_of(program, tmp_path)), "sums(1)", workers=1)
+    found = verified(machine(file_of(program, tmp_path)), "sums(1)")
     prompts = [f"{a}+{b}=" for a, b in itertools.product(range(10), repeat=2)]
     said = {prompt: program.complete(prompt) for prompt in prompts}
     wrong = [p for p in prompts if said[p] != f"{int(p[0]) + int(p[2]):02}"]
@@ -97,9 +110,9 @@ def test_a_digest_is_of_what_is_said(tmp_path: Path) -> None:
 
 def test_a_program_that_says_too_much_or_too_little_is_wrong(tmp_path: Path) -> None:
     quiet = replace(small.add(1), steps=1)
-    assert verified(machine(file_of(quiet, tmp_path)), "sums(1)", workers=1).wrong == 100
+    assert verified(machine(file_of(quiet, tmp_path)), "sums(1)").wrong == 100
     talks = replace(minimum(5, 6), steps=2)
-    assert verified(machine(file_of(talks, tmp_path)), "minimum(2, 5)", workers=1).wrong == 25
+    assert verified(machine(file_of(talks, tmp_path)), "minimum(2, 5)").wrong == 25
 
 
 def test_prompts_as_run_check_compares_them(tmp_path: Path) -> None:
@@ -112,7 +125,7 @@ def test_prompts_as_run_check_compares_them(tmp_path: Path) -> None:
     asked = [*itertools.product(range(3), repeat=4)]
     wanted = compare(program, specification, asked)
     found = verified(machine(file_of(program, tmp_path)), "prompts(4, [0, 1, 2])",
-                     specification=source, workers=1)  # fmt: skip
+                     specification=source)  # fmt: skip
     assert (found.tried, found.wrong) == (wanted.tried, 0) == (81 - 3, 0)
     assert "78 right, 3 left open" in str(found)
     assert float(found.pieces[0].margin) == pytest.approx(wanted.smallest, rel=5e-3)
@@ -125,11 +138,11 @@ def test_another_precision() -> None:
     assert found.wrong > 0
     assert found.precision == "bfloat16"
     with pytest.raises(ValueError, match="part 1/101 is empty: there are 100 shards"):
-        verified(machine("small.add(2)"), "sums(2)", part=(1, 101), workers=1)
+        verified(machine("small.add(2)"), "sums(2)", part=(1, 101))
 
 
-@pytest.mark.parametrize(
-    ("name", "domain", "words"),
+@every(
+    "name, domain, words",
     [
         ("small.add(2)", "minimum(2, 5)", "the symbol 0, which the machine lacks"),
         ("minimum(5, 2)", "minimum(3, 5)", "room for 1 to 2"),
@@ -137,10 +150,10 @@ def test_another_precision() -> None:
 )
 def test_a_machine_that_cannot_be_asked(name: str, domain: str, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        verified(machine(name), domain, workers=1)
+        verified(machine(name), domain)
 
 
-@pytest.mark.parametrize(
+@every(
     "name",
     ["nothing(1)", "small", "small.add", "small.add(0)", "small.np.zeros(3)", "add(x)", "__doc__"],
 )
@@ -164,9 +177,8 @@ def test_a_listing_and_a_call_are_the_same_machine(tmp_path: Path) -> None:
 @pytest.fixture(scope="module")
 def all_of_two_digits() -> Certificate:
     """All sums of two digits, in a hundred shards."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards_module, "SMALLEST_SHARD", 100)
-        return verified(machine("small.add(2)"), "sums(2)", workers=1)
+    with here(100):
+        return verified(machine("small.add(2)"), "sums(2)")
 
 
 @pytest.fixture
@@ -185,7 +197,7 @@ def test_a_certificate_is_what_was_written(certificate: Certificate, tmp_path: P
 
 
 def test_parts_make_the_whole(certificate: Certificate, tmp_path: Path) -> None:
-    parts = [verified(machine("small.add(2)"), "sums(2)", part=(i, 3), workers=1)
+    parts = [verified(machine("small.add(2)"), "sums(2)", part=(i, 3))
              for i in (1, 2, 3)]  # fmt: skip
     assert [part.whole for part in parts] == [False] * 3
     assert merged(parts) == certificate == merged(parts[::-1])
@@ -219,8 +231,8 @@ def changed(whole: Any, **more: Any) -> Any:
     return whole
 
 
-@pytest.mark.parametrize(
-    ("more", "code", "words"),
+@every(
+    "more, code, words",
     [
         ({"answers": "0" * 64}, REFUSED, "give 0 wrong of 100"),
         ({"wrong": 1, "quoted": ["no"]}, REFUSED, "says 1 of 100"),
@@ -256,8 +268,8 @@ def test_a_certificate_that_lies_is_refused(
     assert "\x1b" not in err
 
 
-@pytest.mark.parametrize("more", [{"answers": "0" * 64}, {"tried": 99}, {"margin": "9e+09"}])
-@pytest.mark.parametrize("seed", [1, 2, 3])
+@every("more", [{"answers": "0" * 64}, {"tried": 99}, {"margin": "9e+09"}])
+@every("seed", [1, 2, 3])
 def test_a_lie_about_a_piece_is_found_whatever_is_drawn(
     certificate: Certificate, more: dict[str, Any], seed: int
 ) -> None:
@@ -265,7 +277,7 @@ def test_a_lie_about_a_piece_is_found_whatever_is_drawn(
     pieces[50] = replace(pieces[50], **more)
     lie = replace(certificate, pieces=tuple(pieces))
     with pytest.raises(ValueError, match="the certificate says"):
-        checked(lie, machine("small.add(2)"), shards=0, seed=seed, workers=1)
+        checked(lie, machine("small.add(2)"), shards=0, seed=seed)
 
 
 def forged(honest: Certificate, wrong: Certificate) -> Certificate:
@@ -277,9 +289,8 @@ def forged(honest: Certificate, wrong: Certificate) -> Certificate:
 def wrong_sums(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Certificate]:
     """A machine that reads 7 as 6, and its certificate."""
     path = file_of(spoiled(small.add(2), 7), tmp_path_factory.mktemp("wrong"))
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shards_module, "SMALLEST_SHARD", 100)
-        return path, verified(machine(path), "sums(2)", workers=1)
+    with here(100):
+        return path, verified(machine(path), "sums(2)")
 
 
 def test_a_wrong_machine_is_found_whatever_its_pieces(
@@ -319,21 +330,21 @@ def test_what_was_tried_is_printed(
     certificate: Certificate, wrong_sums: tuple[str, Certificate]
 ) -> None:
     add = machine("small.add(2)")
-    some = checked(certificate, add, shards=5, inputs=0, seed=1, workers=1)
+    some = checked(certificate, add, shards=5, inputs=0, seed=1)
     assert (some.inputs, some.drawn, some.whole, some.pieces) == (500, 0, 5, 100)
     assert some.missed == 1
-    both = checked(certificate, add, shards=5, seed=1, workers=1)
+    both = checked(certificate, add, shards=5, seed=1)
     assert 500 + 4_000 < both.inputs == 500 + both.drawn < 500 + DRAWN
     assert both.missed == chance_missed(10_000, DRAWN)
     text = str(both)
     assert f"{both.inputs:,} of 10,000 inputs ({both.inputs / 10_000:.2%}) were tried" in text
     assert f"missed with a chance of at most {both.missed:.2%}" in text
-    whole = checked(certificate, add, shards=100, seed=1, workers=1)
+    whole = checked(certificate, add, shards=100, seed=1)
     assert (whole.inputs, whole.drawn, whole.missed) == (10_000, 0, 0)
     path, honest = wrong_sums
-    told = checked(honest, machine(path), shards=5, seed=1, workers=1)
+    told = checked(honest, machine(path), shards=5, seed=1)
     assert told.missed == 0.95  # which answers were wrong is seen in whole pieces alone
-    assert checked(honest, machine(path), shards=100, seed=1, workers=1).missed == 0
+    assert checked(honest, machine(path), shards=100, seed=1).missed == 0
 
 
 def test_other_wrong_answers_than_were_named_are_found(
@@ -345,14 +356,14 @@ def test_other_wrong_answers_than_were_named_are_found(
     pieces[few] = replace(pieces[few], wrong=1, quoted=("on '00+00=' it says '999', not '000'",))
     lie = replace(honest, pieces=tuple(pieces))
     with pytest.raises(ValueError, match="the certificate says"):
-        checked(lie, machine(path), shards=0, inputs=10_000, seed=1, workers=1)
+        checked(lie, machine(path), shards=0, inputs=10_000, seed=1)
     pieces[few] = replace(honest.pieces[few], quoted=("a", "b", "c")[: honest.pieces[few].wrong])
     lie = replace(honest, pieces=tuple(pieces))
     with pytest.raises(ValueError, match="the certificate says"):
-        checked(lie, machine(path), shards=100, seed=1, workers=1)
+        checked(lie, machine(path), shards=100, seed=1)
 
 
-@pytest.mark.parametrize("name", ["machine", "domain", "fingerprint", "precision", "library"])
+@every("name", ["machine", "domain", "fingerprint", "precision", "library"])
 def test_names_do_not_steer_a_terminal(
     certificate: Certificate, tmp_path: Path, name: str, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -363,8 +374,9 @@ def test_names_do_not_steer_a_terminal(
     write(spoiled, path)
     named = [] if name != "machine" else ["--machine", "small.add(2)"]
     to = ["--to", str(tmp_path / "to.json")]
-    for command in (["check", str(path), *named], ["merge", str(path), *to]):
-        main(["verify", *command, *(["--shards", "1"] if named and command[0] == "check" else [])])
+    few = ["--shards", "1"] if named else []
+    for command in (["check", str(path), *named, *few], ["merge", str(path), *to]):
+        main(["verify", *command])
         said = capsys.readouterr()
         text = said.out + said.err
         assert not {"\x1b", "\x07", "\u202e"} & {*text}
@@ -376,14 +388,14 @@ def test_another_machine_is_refused(
     certificate: Certificate, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = str(tmp_path / "whole.json")
-    assert main(["verify", "check", path, "--shards", "2", "--workers", "1"]) == DONE
+    assert main(["verify", "check", path, "--shards", "2"]) == DONE
     out = capsys.readouterr().out
     assert "were tried again, drawn with --seed " in out
     assert "2 of 100 pieces" in out
     other = file_of(spoiled(small.add(2), 4), tmp_path)
     assert main(["verify", "check", path, "--machine", other]) == REFUSED
     assert "the fingerprint is" in capsys.readouterr().err
-    one = verified(machine(other), "sums(2)", part=(1, 2), workers=1)
+    one = verified(machine(other), "sums(2)", part=(1, 2))
     with pytest.raises(ValueError, match="the fingerprint is"):
         merged([certificate, one])
     with pytest.raises(ValueError, match="the precision is"):
@@ -447,8 +459,24 @@ def test_a_file_that_is_something_else_stays(tmp_path: Path, certificate: Certif
     assert read(tmp_path / "whole.json") == certificate
 
 
+def by_the_pool(patch: pytest.MonkeyPatch) -> None:
+    """Work is done by processes, as it is for everybody else."""
+    for module in (shards_module, checking):
+        patch.setattr(module, "run", worker_pool.run)
+
+
+def test_processes_say_the_same(patch: pytest.MonkeyPatch) -> None:
+    add, alone = machine("small.add(1)"), verified(machine("small.add(1)"), "sums(1)")
+    by_the_pool(patch)
+    assert verified(add, "sums(1)", workers=1) == alone
+    assert checked(alone, add, shards=1, seed=1, workers=1).inputs == 100
+
+
 @pytest.mark.slow
-def test_many_processes_and_a_cluster_say_the_same(certificate: Certificate, two: Cluster) -> None:
+def test_many_processes_and_a_cluster_say_the_same(
+    certificate: Certificate, two: Cluster, patch: pytest.MonkeyPatch
+) -> None:
+    by_the_pool(patch)
     for who in ({"workers": 3}, {"dask": two.address}):
         assert verified(machine("small.add(2)"), "sums(2)", **who) == certificate
 

@@ -13,12 +13,13 @@ import pytest
 
 from taotp.verify.worker_pool import Ended, NoWorkers, cores, run
 from tests.cluster import Cluster
+from tests.laws import every
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
 pytestmark = pytest.mark.slow
 
 
-@pytest.mark.parametrize("workers", [1, 2, 5])
+@every("workers", [1, 2, 5])
 def test_every_task_has_its_result(workers: int) -> None:
     found = dict(run(squared, range(50), workers))
     assert found == {x: x * x for x in range(50)}
