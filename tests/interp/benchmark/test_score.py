@@ -11,6 +11,7 @@ import pytest
 
 from taotp.interp.benchmark import score
 from taotp.interp.benchmark.score import average_precision, by_chance, checked, main, table
+from tests.laws import every
 
 TRUTH = {"one": {"a": True, "b": False, "c": True}, "two": {"a": False, "b": True}}
 KINDS = {"one": "easy", "two": "hard"}
@@ -48,7 +49,7 @@ def test_the_nulls_by_hand() -> None:
     assert (every.right_machines, none.right_machines) == (0, 0)
 
 
-@pytest.mark.parametrize("named", range(6))
+@every("named", range(6))
 def test_chance_is_the_mean_over_all_ways_to_name_as_many(named: int) -> None:
     places = [(machine, part) for machine, parts in TRUTH.items() for part in parts]
     scores = []
@@ -66,7 +67,7 @@ def test_chance_is_the_mean_over_all_ways_to_name_as_many(named: int) -> None:
         assert found.precision == pytest.approx(np.mean([one.right / named for one in scores]))
 
 
-@pytest.mark.parametrize(("n", "m"), [(1, 1), (5, 3), (6, 1), (4, 4)])
+@every("n, m", [(1, 1), (5, 3), (6, 1), (4, 4)])
 def test_the_average_precision_of_chance_is_the_mean_over_all_orders(n: int, m: int) -> None:
     matter = np.arange(n) < m
     every = [average_precision(np.array(order, float), matter) for order in permutations(range(n))]
@@ -166,7 +167,7 @@ BAD: list[tuple[Any, str]] = [
 ]  # fmt: skip
 
 
-@pytest.mark.parametrize(("claims", "words"), BAD, ids=[words[:30] for _, words in BAD])
+@every("claims, words", BAD)
 def test_what_cannot_be_scored_gets_a_sentence(
     claims: Any, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
