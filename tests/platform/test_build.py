@@ -40,6 +40,7 @@ class SmallBook:
         self.write("book/_toc.yml", "format: jb-book\nroot: index\n")
         self.write("exercises/__init__.py", "")
         self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
+        self.write("taotp/__init__.py", "")
         self.write("taotp/figures/__init__.py", "")
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
@@ -296,7 +297,7 @@ def test_a_build_that_failed_fails_again(root: Path, tmp_path: Path) -> None:
 def test_the_build_needs_the_script_of_the_figures(root: Path, tmp_path: Path) -> None:
     book = SmallBook(root, tmp_path)
     book.write("book/index.md", "# Title\n")
-    (tmp_path / "taotp" / "figures" / "page.py").unlink()
+    (tmp_path / "taotp" / "page" / "bundle.py").unlink()
     assert book.build().returncode != 0
 
 

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.laws import every
+
 ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 CODE = re.findall(r"`([^`\n]+)`", TEXT)
@@ -44,26 +46,26 @@ def test_there_is_something_to_ask() -> None:
     assert {"tools.experiments", "tools.suite", "taotp.figures.declarations"} <= set(MODULES)
 
 
-@pytest.mark.parametrize("name", PATHS)
+@every("name", PATHS)
 def test_a_path_is_there(name: str) -> None:
     assert any((ROOT / folder / name).exists() for folder in FOLDERS), name
 
 
-@pytest.mark.parametrize("target", TARGETS)
+@every("target", TARGETS)
 def test_a_target_of_make_is_there(target: str) -> None:
     assert re.search(rf"^{re.escape(target)}:", (ROOT / "Makefile").read_text("utf-8"), re.M), (
         target
     )
 
 
-@pytest.mark.parametrize("module", MODULES)
+@every("module", MODULES)
 def test_a_module_can_be_run(module: str) -> None:
     path = ROOT / module.replace(".", "/")
     ours = path.with_suffix(".py").exists() or (path / "__main__.py").exists()
     assert ours or importlib.util.find_spec(module), module
 
 
-@pytest.mark.parametrize(("name", "path"), TABLES.items())
+@every("name, path", TABLES.items())
 def test_a_table_has_that_name(name: str, path: str) -> None:
     nodes = ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
     assigned = [node for node in nodes if isinstance(node, ast.Assign | ast.AnnAssign)]

@@ -3,8 +3,8 @@
 from pathlib import Path
 
 import nbformat
-import pytest
 
+from tests.laws import every
 from tools.english import (
     BOOK,
     HABITS,
@@ -124,12 +124,12 @@ def found_in(text: str) -> list[str]:
     return [name for sentence in sentences(text) for name in habits_of(sentence)]
 
 
-@pytest.mark.parametrize(("name", "text"), BEFORE)
+@every("name, text", BEFORE)
 def test_a_habit_is_found(name: str, text: str) -> None:
     assert name in found_in(text)
 
 
-@pytest.mark.parametrize("text", AFTER)
+@every("text", AFTER)
 def test_a_mended_sentence_has_no_habit(text: str) -> None:
     assert not found_in(text)
 

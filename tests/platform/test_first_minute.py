@@ -17,6 +17,7 @@ import pytest
 from taotp.applications.dialing.tones import dial
 from taotp.examples import abouts
 from taotp.sound.wav import write
+from tests.laws import every
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -62,7 +63,7 @@ def test_the_library_says_what_stands_behind_it() -> None:
     assert repr(eval(code, names)) == said  # noqa: S307
 
 
-@pytest.mark.parametrize("command", [line for line in TYPED if line.startswith("make ")])
+@every("command", [line for line in TYPED if line.startswith("make ")])
 def test_make_has_what_it_names(command: str) -> None:
     words = command.replace("make", "make --dry-run", 1).split()
     subprocess.run(words, cwd=ROOT, check=True, capture_output=True)

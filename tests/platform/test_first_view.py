@@ -6,11 +6,11 @@ from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
-import pytest
 from nbformat.v4 import new_code_cell, new_notebook, new_output
 
 from taotp import figures
 from taotp.programs import hello_world
+from tests.laws import every
 from tools.exercise_pages import PAGES
 from tools.first_view import MOST, first_figure
 from tools.first_view import figures as shown_in
@@ -60,7 +60,7 @@ def test_a_picture_needs_no_run_to_be_seen() -> None:
     assert first["text/html"].endswith("<p>It is.</p>")
 
 
-@pytest.mark.parametrize("metadata", [COMPARED, FIGURE], ids=["compared", "of exercises"])
+@every("metadata", [COMPARED, FIGURE])
 def test_a_still_is_of_no_output_that_is_compared_and_of_no_exercise(metadata: Any) -> None:
     page = "chapter.ipynb" if metadata is COMPARED else f"{[*PAGES][1]}.ipynb"
     (only,) = kept(shows(live(), metadata), page=page)

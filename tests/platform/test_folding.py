@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from tests.laws import every
 from tools.folding import fold, fold_of, in_jupyter, unfolded, with_heading_alone
 from tools.notebooks import normalize, read_notebook
 
@@ -19,8 +19,8 @@ def cell(source: str, printed: str = "", tags: tuple[str, ...] = ()) -> Any:
     return new_code_cell(source, outputs=outputs, metadata={"tags": [*tags]} if tags else {})
 
 
-@pytest.mark.parametrize(
-    ("source", "printed", "tag"),
+@every(
+    "source, printed, tag",
     [
         ("x = 1\ny = 2\nfigures.lines(x, y)", "", "hide-input"),
         ("figures.cloud(2)", "", None),
@@ -50,7 +50,7 @@ def test_folding_keeps_other_tags_and_happens_once() -> None:
     assert fold(once).cells[1].metadata.tags == ["a", "hide-input"]
 
 
-@pytest.mark.parametrize("tag", ["remove-cell", "remove-input", "hide-cell", "hide-input"])
+@every("tag", ["remove-cell", "remove-input", "hide-cell", "hide-input"])
 def test_what_an_author_has_hidden_stays_as_it_is(tag: str) -> None:
     notebook = new_notebook(cells=[cell("board.live()", "", (tag,))])
     assert fold(notebook).cells[0].metadata.tags == [tag]
@@ -59,8 +59,8 @@ def test_what_an_author_has_hidden_stays_as_it_is(tag: str) -> None:
 SOURCE, OUTPUTS, FORM = {"source_hidden": True}, {"outputs_hidden": True}, {"cellView": "form"}
 
 
-@pytest.mark.parametrize(
-    ("tags", "metadata"),
+@every(
+    "tags, metadata",
     [
         (["hide-input", "nbval-ignore-output"], {"jupyter": SOURCE, **FORM}),
         (["remove-input"], {"jupyter": SOURCE, **FORM}),
@@ -79,7 +79,7 @@ def test_jupyter_and_colab_fold_what_a_page_folds(tags: list[str], metadata: Any
     assert kept == {"tags": tags, **metadata} == {"tags": tags, **in_jupyter(tags)}
 
 
-@pytest.mark.parametrize("path", sorted(BOOK.glob("*.ipynb")), ids=lambda path: path.stem)
+@every("path", sorted(BOOK.glob("*.ipynb")))
 def test_every_notebook_is_folded(path: Path) -> None:
     notebook = read_notebook(path)
     assert [number for number, _, _ in unfolded(notebook)] == []

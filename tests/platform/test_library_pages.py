@@ -20,7 +20,7 @@ PAGES = (
     "library_language",
     "library_figures",
 )
-PACKAGES = ("programs", "look", "look.truth", "listing", "figures", "costs")
+PACKAGES = ("programs", "interp", "interp.ground_truth", "listing", "figures", "costs")
 PUBLIC = ("taotp_core", *(f"taotp.{name}" for name in PACKAGES))
 NO_PLACE = {  # types and constants, which have no docstring, and modules
     *("Array", "Inputs", "Tokens", "LAYER_NORM", "RMS_NORM", "PRECISIONS"),

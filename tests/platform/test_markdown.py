@@ -8,6 +8,7 @@ from types import ModuleType
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
+from tests.laws import every
 from tools.markdown import BOOK, Plain, address, raw, works
 from tools.notebooks import read_notebook, save
 
@@ -117,7 +118,7 @@ CASES = [  # what an author may write, what a notebook holds, what a page reads
 ]
 
 
-@pytest.mark.parametrize(("written", "plain", "read"), CASES, ids=range(len(CASES)))
+@every("written, plain, read", CASES)
 def test_prose_is_plain_in_a_notebook_and_myst_on_a_page(
     book: Path, extension: ModuleType, written: str, plain: str, read: str
 ) -> None:
@@ -149,7 +150,7 @@ def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
     assert prose.write(other := "[it](first.ipynb#exercise-tame)") == other
 
 
-@pytest.mark.parametrize(
+@every(
     "markup",
     [
         "{ref}`nowhere`",

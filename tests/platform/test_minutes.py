@@ -9,6 +9,8 @@ import pytest
 from docutils import nodes
 from docutils.utils import new_document
 
+from tests.laws import every
+
 
 @pytest.fixture(scope="module")
 def minutes(root: Path) -> Any:
@@ -63,11 +65,10 @@ def test_a_page_of_exercises_says_how_many(minutes: Any) -> None:
     assert minutes.said(found) == "2 exercises"
 
 
-@pytest.mark.parametrize(
-    ("length", "line"),
+@every(
+    "length, line",
     [((14, 3, 0), "14 minutes · 3 figures"), ((1, 1, 0), "1 minute · 1 figure"),
-     ((2, 0, 0), "2 minutes"), ((9, 2, 1), "1 exercise")],
-)  # fmt: skip
+     ((2, 0, 0), "2 minutes"), ((9, 2, 1), "1 exercise")])  # fmt: skip
 def test_how_it_is_said(minutes: Any, length: tuple[int, int, int], line: str) -> None:
     assert minutes.said(minutes.Length(*length)) == line
 

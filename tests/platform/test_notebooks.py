@@ -11,6 +11,7 @@ import pytest
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from tests.laws import every
 from tools import notebooks
 from tools.fingerprints import recorded
 from tools.notebook_style import broken_in_cells, broken_in_chapter, unspoken
@@ -119,11 +120,11 @@ def test_a_notebook_that_stops_is_left_as_it_was(tmp_path: Path) -> None:
 def copy_conftest(root: Path, folder: Path) -> None:
     """Put what nbval reads of the book into another folder."""
     shutil.copy(root / "book" / "conftest.py", folder)
-    shutil.copytree(root / "book" / "_extensions", folder / "_extensions")
+    shutil.copytree(root / "book" / "_extensions", folder / "_extensions", dirs_exist_ok=True)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(("shown", "status"), [("6", 0), ("7", 1)], ids=["right", "wrong"])
+@every("shown, status", [("6", 0), ("7", 1)])
 def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, status: int) -> None:
     copy_conftest(root, tmp_path)
     value = new_output("execute_result", {"text/plain": shown}, execution_count=1)
@@ -136,7 +137,7 @@ def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, sta
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform != "linux", reason="only there are kernels forked")
-@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["alone", "by a worker"])
+@every("workers", [(), ("-n", "1")])
 def test_nbval_forks_its_kernels(root: Path, tmp_path: Path, workers: tuple[str, ...]) -> None:
     copy_conftest(root, tmp_path)
     value = new_output("execute_result", {"text/plain": "True"}, execution_count=1)
@@ -171,8 +172,8 @@ def test_a_chapter_within_its_limits() -> None:
     assert broken_in(chapter(lines(3), lines(5), lines(2))) == []
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
+@every(
+    "wrong, sentence",
     [
         (chapter(lines(2), lines(31), lines(2)), "cell 6 has 31 lines of code, at most 30"),
         (chapter(lines(6), lines(6), lines(6)), "median cell of 6 lines of code, at most 5"),
@@ -216,8 +217,8 @@ def told(*kinds: str) -> Any:
     return notebook(*(make.get(kind, partial(new_markdown_cell, kind))() for kind in kinds))
 
 
-@pytest.mark.parametrize(
-    ("kinds", "sentence"),
+@every(
+    "kinds, sentence",
     [
         (["shows", "says"], "cell 1 ends in a heading"),
         (["says", "shows"], "cell 3 is code, and the page ends with it"),
@@ -340,8 +341,8 @@ def test_a_new_chapter_runs_and_passes_the_check(
     assert capsys.readouterr().err == "half_way is there already; choose another\n"
 
 
-@pytest.mark.parametrize(
-    ("words", "sentence"),
+@every(
+    "words, sentence",
     [
         (["search", "Search"], "search is the name of a page that Sphinx writes; choose another"),
         (["3_ways", "Ways"], "'3_ways' is no name of a chapter; use small letters: looking_up"),

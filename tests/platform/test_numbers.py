@@ -5,9 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
+from tests.laws import every
 from tools.exercise_pages import PAGES
 from tools.notebooks import read_notebook
 from tools.numbers import EVERYWHERE, Number, exceptions, in_vain, known, numbers, said, uncomputed
@@ -24,8 +24,8 @@ def named(found: Any, *excepted: str) -> list[str]:
     return [re.findall(r"says (.+), which", each)[0] for each in uncomputed(found, excepted)]
 
 
-@pytest.mark.parametrize(
-    ("text", "value"),
+@every(
+    "text, value",
     [
         ("65,504", 65504),
         (r"65{,}504", 65504),
@@ -48,7 +48,7 @@ def test_a_number_is_read(text: str, value: float) -> None:
     assert value in [*numbers(text)][-1].values
 
 
-@pytest.mark.parametrize("text", ["float16", "W_1", "layers.0", "x2", "GPT-2"])
+@every("text", ["float16", "W_1", "layers.0", "x2", "GPT-2"])
 def test_a_part_of_a_name_is_no_number(text: str) -> None:
     assert not [*numbers(text)]
 

@@ -8,6 +8,8 @@ from typing import Any
 
 import pytest
 
+from tests.laws import every
+
 
 @pytest.fixture(scope="module")
 def scripts(root: Path) -> Any:
@@ -17,8 +19,8 @@ def scripts(root: Path) -> Any:
     sys.path.pop(0)
 
 
-@pytest.mark.parametrize(
-    ("formula", "shown"),
+@every(
+    "formula, shown",
     [
         ("N", "<i>N</i>"),
         ("W_Q", "<i>W</i><sub><i>Q</i></sub>"),
@@ -33,7 +35,7 @@ def test_a_plain_formula_is_html(scripts: Any, formula: str, shown: str) -> None
     assert scripts.plain_formula(formula) == f'<span class="plain-math">{shown}</span>'
 
 
-@pytest.mark.parametrize(
+@every(
     "formula", ["\\sqrt{3}", "\\lfloor x \\rfloor", "\\frac12", "x_{i,j}", "a < b", "x^{y^2}", ""]
 )
 def test_any_other_is_left_to_mathjax(scripts: Any, formula: str) -> None:

@@ -2,8 +2,7 @@
 
 from pathlib import Path
 
-import pytest
-
+from tests.laws import every
 from tools.pages import main, missing_chapters, problems, read_pages
 
 GOOD = '<h1 id="top">Title</h1><a href="other.html#part">on</a><img src="a.png" alt="A claim.">'
@@ -28,8 +27,8 @@ def test_a_good_book(tmp_path: Path) -> None:
     assert main([str(tmp_path)]) == 0
 
 
-@pytest.mark.parametrize(
-    ("wrong", "sentence"),
+@every(
+    "wrong, sentence",
     [
         ('<a href="gone.html">', "links to gone.html, which does not exist"),
         ('<a href="other.html#gone">', "nothing there is called gone"),
@@ -62,7 +61,7 @@ def test_a_problem_is_named(tmp_path: Path, wrong: str, sentence: str) -> None:
     assert main([str(tmp_path)]) == 1
 
 
-@pytest.mark.parametrize(
+@every(
     "fine",
     [
         '<a href="https://doi.org/10.1000/1">a paper</a>',

@@ -11,6 +11,8 @@ from packaging.requirements import Requirement
 from packaging.utils import canonicalize_name
 from packaging.version import Version
 
+from tests.laws import every
+
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 FILES = ("requirements.txt", "tools/requirements/test.txt", "tools/requirements/engines.txt")
 
@@ -46,21 +48,21 @@ def every_pin(root: Path, python: str) -> dict[str, Version]:
     return tested | engines
 
 
-@pytest.mark.parametrize("name", FILES)
+@every("name", FILES)
 def test_every_line_says_why(root: Path, name: str) -> None:
     for what, why in listed(root / name):
         assert why or what.startswith(("-r", "-c")), f"{name}: {what} has no reason beside it"
 
 
-@pytest.mark.parametrize("python", PYTHONS)
-@pytest.mark.parametrize("name", FILES)
+@every("python", PYTHONS)
+@every("name", FILES)
 def test_pins_agree_with_the_constraints(root: Path, name: str, python: str) -> None:
     constraints = every_pin(root, python)
     for package, version in pins(root / name, python).items():
         assert constraints[package] == version
 
 
-@pytest.mark.parametrize("python", PYTHONS)
+@every("python", PYTHONS)
 def test_the_library_accepts_what_is_pinned(root: Path, python: str) -> None:
     project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
     pinned = every_pin(root, python)

@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from tests.laws import every
+
 PAGE = Path(__file__).resolve().parents[2] / "book" / "run_it_yourself.md"
 BLOCK = re.compile(r"^```(sh|python)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 SHOWN = re.compile(r"^(?P<code>[^#\n]+?) +# (?P<value>.+)$", re.MULTILINE)
@@ -59,12 +61,12 @@ def test_the_commands_of_the_book(root: Path, tmp_path: Path) -> None:
     assert "hello_world_exercises.ipynb" in said["taotp-exercises work hello_world"]
 
 
-@pytest.mark.parametrize("command", MADE)
+@every("command", MADE)
 def test_make_knows_its_targets(root: Path, command: str) -> None:
     run(command.replace("make", "make --dry-run", 1), root, root)
 
 
-@pytest.mark.parametrize("command", INSTALLS)
+@every("command", INSTALLS)
 def test_what_is_installed_is_there(root: Path, command: str) -> None:
     what = shlex.split(command)[shlex.split(command).index("install") + 1 :]
     if what[0] == "-r":
@@ -76,7 +78,7 @@ def test_what_is_installed_is_there(root: Path, command: str) -> None:
         assert what == ["jupyterlab"]
 
 
-@pytest.mark.parametrize("command", [tried for tried in TOOLS.values() if tried])
+@every("command", [tried for tried in TOOLS.values() if tried])
 def test_tools_can_be_started(root: Path, command: str) -> None:
     run(command, root, root)
 

@@ -13,6 +13,7 @@ import pytest
 from exercises.catalogue import EXERCISES
 from tests import slow
 from tests.exercises import conftest, in_turn, test_answers
+from tests.laws import every
 from tools import changed, pythons, sampling, suite
 from tools.suite import Step
 
@@ -142,8 +143,8 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
 # What changed
 
 
-@pytest.mark.parametrize(
-    ("name", "tests"),
+@every(
+    "name, tests",
     [
         ("taotp_core/decode.py", ["tests/test_decode.py"]),
         ("tests/test_decode.py", ["tests/test_decode.py"]),

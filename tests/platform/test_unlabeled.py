@@ -1,18 +1,18 @@
 """Outputs of which places must be counted are found, and no page gets more of them."""
 
 import nbformat
-import pytest
 
+from tests.laws import every
 from tools.english import ceilings
 from tools.unlabeled import CEILINGS, counts, has_places, shown, too_many
 
 
-@pytest.mark.parametrize("text", ["(1, 2)", "[(1, 2)]", "{'a': (1, 2)}", "(array([1., 2.]), 3)"])
+@every("text", ["(1, 2)", "[(1, 2)]", "{'a': (1, 2)}", "(array([1., 2.]), 3)"])
 def test_places_without_names_are_found(text: str) -> None:
     assert has_places(text)
 
 
-@pytest.mark.parametrize("text", ["7", "'a, b'", "[1, 2]", "{'a': 1, 'b': 2}", "array([[1, 2]])"])
+@every("text", ["7", "'a, b'", "[1, 2]", "{'a': 1, 'b': 2}", "array([[1, 2]])"])
 def test_what_needs_no_names_is_let_be(text: str) -> None:
     assert not has_places(text)
 
