@@ -341,3 +341,12 @@ def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPat
 def test_every_program_of_the_suite_is_installed() -> None:
     for step in suite.STEPS:
         assert Path(sys.executable).with_name(step.command[0]).exists()
+
+
+@every("n", [0, 1, changed.MOST_IMPORTERS, changed.MOST_IMPORTERS + 1])
+def test_a_module_that_many_import_is_asked_by_its_room(n: int) -> None:
+    names = [f"tests/test_{i}.py" for i in range(n)]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(changed, "importing", lambda _: names)
+        found = changed.few_importing(Path("taotp_core/weights.py"))
+    assert found == (names if n <= changed.MOST_IMPORTERS else [])

@@ -76,6 +76,12 @@ def test_the_average_precision_of_chance_is_the_mean_over_all_orders(n: int, m: 
     assert score.chance_average_precision(n, 0) is None
 
 
+def test_a_claim_at_the_limit_is_not_named() -> None:
+    claims = {"one": {"a": 0.5, "b": 0.5, "c": 0.51}, "two": {"a": 0.0, "b": 0.5}}
+    found = score.scored(checked(claims, TRUTH), TRUTH)
+    assert (found.named, found.right, found.right_machines) == (1, 1, 0)
+
+
 def test_what_is_not_said_is_not_named_and_comes_last() -> None:
     claims = checked({"one": {"a": True, "b": None, "c": -2}, "two": None}, TRUTH)
     found = score.scored(claims, TRUTH)
