@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from taotp.applications.spoken.figure import mu_law
 from taotp.sound.mu_law import from_mu_law
