@@ -1,9 +1,9 @@
 """Whose turn it is: what `make test` asks of some, and `make nightly` of all.
 
 Whose turn it is follows from the commit, so that a run can be had again, and is asked elsewhere by
-the name of its commit: `TAOTP_TURN=... make test`. A page of the book that is not what it was in
-the last green run is always visited and, once it was read, read again; book/_build/green.json tells
-what it was.
+the name of its commit: `TAOTP_TURN=... make test`. A page of the book is visited in its turn, and
+out of turn where its source is other than on main, or where it is not what it was in the last green
+run: book/_build/green.json tells what that was.
 """
 
 import hashlib
@@ -15,14 +15,16 @@ from functools import cache
 from pathlib import Path
 from typing import TypeVar
 
+from tools import changed
 from tools.pages import Page, target_of
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "book" / "_build" / "html"
 GREEN = HTML.parent / "green.json"
 LANE, NIGHTLY, TURN = "TAOTP_LANE", "nightly", "TAOTP_TURN"  # of the environment
-READ, VISITED = "read", "visited"  # by eyes and by axe, or opened and moved
-IN_TURN = 3  # one of so many pages is read in a run, whatever changed
+IN_TURN = 3  # one of so many slow tests is asked in a run, whatever changed
+PAGES_IN_TURN = 8  # and one of so many pages is visited
+MOST_OUT_OF_TURN = 12  # of pages that are not what they were, as all are when a script changed
 T = TypeVar("T")
 
 
@@ -67,32 +69,27 @@ def digest(path: Path) -> str:
     return found.hexdigest()
 
 
-def last_green(how: str) -> dict[str, str]:
-    """What pages were when they were last read, or visited, and nothing was wrong with them."""
+def last_green() -> dict[str, str]:
+    """What pages were when they were last visited, and nothing was wrong with them."""
     found = json.loads(GREEN.read_text("utf-8")) if GREEN.exists() else {}
-    return dict(found.get(how, {}))
+    return {name: was for name, was in found.items() if isinstance(was, str)}
 
 
-def to_be_read(names: Sequence[str]) -> list[str]:
-    """The pages that changed since they were last read, and of the others those in turn."""
-    if at_night():
-        return list(names)
-    before, phase = last_green(READ), lot("pages") % IN_TURN
-    return [
-        name
-        for i, name in enumerate(names)
-        if i % IN_TURN == phase or (name in before and before[name] != digest(HTML / name))
-    ]
+def of_changed_sources() -> set[str]:
+    """The pages of what a branch changed in the book."""
+    found = (Path(name) for name in changed.files())
+    return {f"{path.stem}.html" for path in found if path.parent == Path("book")}
 
 
 def to_be_visited(names: Sequence[str]) -> list[str]:
-    """The pages to be read, and all that are not as a green run found them."""
-    read, before = {*to_be_read(names)}, last_green(VISITED)
-    return [
-        name
-        for name in names
-        if name in read or name not in before or before[name] != digest(HTML / name)
-    ]
+    """The pages in turn, those whose source changed, and some that are not what they were."""
+    if at_night():
+        return list(names)
+    before, phase = last_green(), lot("pages") % PAGES_IN_TURN
+    due = {*names[phase::PAGES_IN_TURN]} | of_changed_sources()
+    other = [name for name in names if name in before and before[name] != digest(HTML / name)]
+    due |= {*drawn([name for name in other if name not in due], MOST_OUT_OF_TURN, "other pages")}
+    return [name for name in names if name in due]
 
 
 def pages() -> list[str]:
@@ -102,11 +99,7 @@ def pages() -> list[str]:
 
 
 def note_green() -> None:
-    """Remember what the pages are that were read or visited, and nothing was wrong with them."""
+    """Remember what the pages are that were visited, and nothing was wrong with them."""
     if HTML.is_dir():
-        found = {READ: to_be_read(pages()), VISITED: to_be_visited(pages())}
-        noted = {
-            how: last_green(how) | {name: digest(HTML / name) for name in names}
-            for how, names in found.items()
-        }
+        noted = last_green() | {name: digest(HTML / name) for name in to_be_visited(pages())}
         GREEN.write_text(json.dumps(noted, indent=1) + "\n", encoding="utf-8")

@@ -5,9 +5,10 @@ from playwright.sync_api import Page
 
 # Preloading would fetch the style sheets again, from wrong addresses.
 AXE = {"resultTypes": ["violations"], "preload": False}
-# Marks text of each look once: its kind, its ink and size, and every ground below it. Where that
-# is what it was in another text, so is its contrast, and axe takes long over each.
-MARK_LOOKS = """(place) => {
+# Marks text and links of each look once: the kind, the ink and size, and every ground below; of a
+# link the ink around it too. Where that is what it was in another text, so is its contrast, and axe
+# takes long over each. Gives the looks that are new, as numbers.
+MARK_LOOKS = """([place, known]) => {
   const seen = new Map();
   const ground = (node) => {
     const { backgroundColor, backgroundImage, opacity } = getComputedStyle(node);
@@ -17,25 +18,41 @@ MARK_LOOKS = """(place) => {
   const look = (node) => {
     const { color, fill, fontSize, fontWeight } = getComputedStyle(node);
     const words = [node.localName, node.getAttribute("class"), color, fill, fontSize, fontWeight];
+    if (node.localName === "a") words.push(getComputedStyle(node.parentElement ?? node).color);
     for (let each = node; each; each = each.parentElement ?? each.getRootNode().host) {
       words.push(ground(each));
     }
-    return words.filter(Boolean).join();
+    return numbered(words.filter(Boolean).join());
+  };
+  const numbered = (words) => {
+    let [one, other] = [7, 11];
+    for (let i = 0; i < words.length; i++) {
+      one = Math.imul(one ^ words.charCodeAt(i), 16777619);
+      other = Math.imul(other + words.charCodeAt(i), 2246822507);
+    }
+    return `${one} ${other}`;
   };
   const gather = (root) => {
     for (const node of root.querySelectorAll("*")) {
       node.removeAttribute("data-look");
       if (node.shadowRoot) gather(node.shadowRoot);
       const says = [...node.childNodes].some((each) => each.nodeType === 3 && each.data.trim());
-      if (says && node.checkVisibility({ visibilityProperty: true })) seen.set(look(node), node);
+      if ((says || node.localName === "a") && node.checkVisibility({ visibilityProperty: true })) {
+        seen.set(look(node), node);
+      }
     }
   };
   for (const each of document.querySelectorAll(place)) {
     gather(each);
     if (each.shadowRoot) gather(each.shadowRoot);
   }
+  for (const each of known) seen.delete(each);
   seen.values().forEach((node) => node.setAttribute("data-look", ""));
-  axe.configure({ rules: [{ id: "color-contrast", selector: "[data-look]" }] });
+  axe.configure({ rules: [
+    { id: "color-contrast", selector: "[data-look]" },
+    { id: "link-in-text-block", selector: "a[data-look]" },
+  ] });
+  return [...seen.keys()];
 }"""
 
 # Code and formulas are half of a page, thousands of nodes that say nothing to axe but their looks.
@@ -50,18 +67,23 @@ THIN = """() => {
 }"""
 
 
-def assert_accessible(page: Page, place: str = "body", *, thin: bool = False) -> None:
-    """No rule of axe is violated; that of contrast is asked of one text of each look.
+# The looks that were asked in this process, and had contrast enough.
+ASKED: set[str] = set()
 
-    In the dark it is asked alone: a page says there what it says by day. `thin` leaves of code and
-    of folded formulas one of each look: such a page is for axe alone.
+
+def assert_accessible(page: Page, place: str = "body", *, thin: bool = False) -> None:
+    """No rule of axe is violated; those of contrast are asked of one text of each look in a run.
+
+    In the dark they are asked alone: a page says there what it says by day. `thin` leaves of code
+    and of folded formulas one of each look: such a page is for axe alone.
     """
     if page.evaluate("typeof axe") == "undefined":
         page.evaluate(AXE_SCRIPT)
-    page.evaluate(MARK_LOOKS, place)
+    looks = page.evaluate(MARK_LOOKS, [place, [*ASKED]])
     if thin:
         page.evaluate(THIN)
     dark = page.evaluate("document.documentElement.dataset.theme") == "dark"
     options = AXE | ({"runOnly": ["color-contrast"]} if dark else {})
     results = page.evaluate("([place, options]) => axe.run(place, options)", [place, options])
     assert results["violations"] == []
+    ASKED.update(looks)

@@ -66,9 +66,9 @@ def verdict(page: Page, slug: str) -> str:
 
 @pytest.mark.parametrize("name", ["neither-of-two", "progress"])
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_accessible(new_page: NewPage, folder: Path, name: str, theme: str) -> None:
+def test_accessible(page: Page, folder: Path, name: str, theme: str) -> None:
     """What is answered too; boxes as they are first seen stand on the pages of exercises."""
-    page = opened(new_page(), folder, name, theme)
+    opened(page, folder, name, theme)
     if name != "progress":
         page.get_by_label("confusing(digit)").fill(CONFUSING)
         page.get_by_label("confusing(digit)").press("Enter")
@@ -77,8 +77,8 @@ def test_accessible(new_page: NewPage, folder: Path, name: str, theme: str) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
 
 
-def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "other-base")
+def test_a_number_by_the_keyboard(page: Page, folder: Path) -> None:
+    opened(page, folder, "other-base")
     assert verdict(page, "other-base") == "· other-base not attempted yet"
     page.keyboard.press("Tab")
     page.keyboard.press("Tab")
@@ -99,8 +99,8 @@ def test_a_number_by_the_keyboard(new_page: NewPage, folder: Path) -> None:
     announced.get_by_text("19 inputs").wait_for(state="attached")
 
 
-def test_choices(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "which-is-which")
+def test_choices(page: Page, folder: Path) -> None:
+    opened(page, folder, "which-is-which")
     for letter, name in zip("ABC", ("sorted", "original", "even"), strict=True):
         page.get_by_label(f"table {letter}").select_option(name)
     page.get_by_role("button", name="Check").click()
@@ -110,8 +110,8 @@ def test_choices(new_page: NewPage, folder: Path) -> None:
     assert verdict(page, "which-is-which").startswith("✓")
 
 
-def test_the_machine_says_its_part_beside_what_is_asked(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "neither-of-two")
+def test_the_machine_says_its_part_beside_what_is_asked(page: Page, folder: Path) -> None:
+    opened(page, folder, "neither-of-two")
     table = box(page, "neither-of-two").locator("table")
     assert not table.is_visible()
     page.get_by_label("confusing(digit)").fill("digit, 1, 2, digit + 1, 1, 2")
@@ -135,8 +135,8 @@ def asked(page: Page, slug: str) -> None:
     expect(box(page, slug).locator(".verdict p").first).not_to_contain_text("is asked")
 
 
-def test_weights_as_text(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "integers")
+def test_weights_as_text(page: Page, folder: Path) -> None:
+    opened(page, folder, "integers")
     assert page.get_by_role("link").get_attribute("href") == "language.html#cheat-sheet"
     area, check = page.get_by_label("the machine"), page.get_by_role("button", name="Check")
     area.fill('{"tok_emb": [[1, 2], [3]]}')
@@ -155,10 +155,8 @@ def test_weights_as_text(new_page: NewPage, folder: Path) -> None:
     assert page.evaluate("location.hash.length") < 100
 
 
-def test_one_number_is_changed_here_and_shown_in_the_machine(
-    new_page: NewPage, folder: Path
-) -> None:
-    page = opened(new_page(), folder, "jello")
+def test_one_number_is_changed_here_and_shown_in_the_machine(page: Page, folder: Path) -> None:
+    opened(page, folder, "jello")
     page.get_by_label("array").select_option("W_pos [13, 3]")
     for label, number in (("row", "0"), ("column", "2"), ("new number", "2 * 10^6")):
         page.get_by_label(label).fill(number)
@@ -171,8 +169,8 @@ def test_one_number_is_changed_here_and_shown_in_the_machine(
     assert link.get_attribute("href") == "#jello?changed=W_pos%3A0.2%3D5000000"
 
 
-def test_an_answer_stands_in_the_address(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "other-base", fragment="#answer-other-base?formula=58*b%2B49")
+def test_an_answer_stands_in_the_address(page: Page, folder: Path) -> None:
+    opened(page, folder, "other-base", fragment="#answer-other-base?formula=58*b%2B49")
     assert verdict(page, "other-base").startswith("✓")
     assert page.evaluate("localStorage.length") == 0  # whoever made the link may have solved it
 
@@ -189,8 +187,8 @@ def entry(page: Page, slug: str) -> Locator:
     return page.get_by_role("listitem").filter(has=link)
 
 
-def test_progress_lists_all(new_page: NewPage, folder: Path) -> None:
-    page = opened(solved(new_page(), folder), folder, "progress")
+def test_progress_lists_all(page: Page, folder: Path) -> None:
+    page = opened(solved(page, folder), folder, "progress")
     assert page.get_by_role("listitem").count() == len(EXERCISES)
     assert entry(page, "other-base").inner_text().startswith("✓")
     assert "verified" in entry(page, "other-base").inner_text()
@@ -207,8 +205,8 @@ def verdict_of(page: Page) -> str:
     return " ".join(page.locator(".verdict p").first.inner_text().split())
 
 
-def test_my_own_word(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "progress")
+def test_my_own_word(page: Page, folder: Path) -> None:
+    opened(page, folder, "progress")
     toggle = page.get_by_role("button", name=f"my own word on {EXERCISES['guesses'].number}")
     toggle.click()
     assert toggle.get_attribute("aria-pressed") == "true"
@@ -241,30 +239,28 @@ def test_python_reads_what_the_page_exports_and_the_page_what_python_writes(
     assert kept(exported)[0] == "Ada"
 
 
-@pytest.mark.parametrize(
-    ("text", "sentence"),
-    [
-        ("hello", "The file is no JSON."),
-        ("[]", "The file is no object"),
-        ('{"format": 2, "progress": {}}', "The format is 2; this is for format 1."),
-        ('{"format": 1, "progress": []}', "Its progress is no object"),
-        ('{"format": 1, "progress": {"repeat-last": "best"}}', "is none of tried, self, reviewed"),
-        ('{"format": 1, "progress": {"repeat-last": "constructor"}}', "is none of tried, self"),
-        ('{"format": 1, "progress": {}, "x": 1}', "unknown key “x”"),
-    ],
-)
-def test_another_file_changes_nothing(
-    new_page: NewPage, folder: Path, tmp_path: Path, text: str, sentence: str
-) -> None:
-    page = opened(solved(new_page(), folder), folder, "progress")
-    (tmp_path / "other.json").write_text(text)
-    page.get_by_label("Import").set_input_files(tmp_path / "other.json")
-    page.get_by_text(sentence).wait_for()
-    assert "✓ verified 1" in verdict_of(page)
+OTHER_FILES = {
+    "hello": "The file is no JSON.",
+    "[]": "The file is no object",
+    '{"format": 2, "progress": {}}': "The format is 2; this is for format 1.",
+    '{"format": 1, "progress": []}': "Its progress is no object",
+    '{"format": 1, "progress": {"repeat-last": "best"}}': "is none of tried, self, reviewed",
+    '{"format": 1, "progress": {"repeat-last": "constructor"}}': "is none of tried, self",
+    '{"format": 1, "progress": {}, "x": 1}': "unknown key “x”",
+}
 
 
-def test_clear_asks_first(new_page: NewPage, folder: Path) -> None:
-    page = opened(solved(new_page(), folder), folder, "progress")
+def test_another_file_changes_nothing(page: Page, folder: Path, tmp_path: Path) -> None:
+    opened(solved(page, folder), folder, "progress")
+    for i, (text, sentence) in enumerate(OTHER_FILES.items()):
+        (tmp_path / f"{i}.json").write_text(text)
+        page.get_by_label("Import").set_input_files(tmp_path / f"{i}.json")
+        page.get_by_text(sentence).wait_for()
+        assert "✓ verified 1" in verdict_of(page), text
+
+
+def test_clear_asks_first(page: Page, folder: Path) -> None:
+    page = opened(solved(page, folder), folder, "progress")
     page.once("dialog", lambda dialog: dialog.dismiss())
     page.get_by_role("button", name="Clear").click()
     assert "✓ verified 1" in verdict_of(page)
@@ -287,15 +283,15 @@ def test_where_the_browser_keeps_nothing(new_page: NewPage, folder: Path) -> Non
     assert page.get_by_text("gone when you leave").is_visible()
 
 
-def test_what_is_kept_elsewhere_and_broken_is_left_alone(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "progress")
+def test_what_is_kept_elsewhere_and_broken_is_left_alone(page: Page, folder: Path) -> None:
+    opened(page, folder, "progress")
     page.evaluate("localStorage.setItem('transformers-by-hand-progress', '{')")
     page.reload()
     assert "✓ verified 0" in verdict_of(page)
 
 
-def test_what_is_shared_with_python(new_page: NewPage, folder: Path) -> None:
-    page = solved(new_page(), folder)
+def test_what_is_shared_with_python(page: Page, folder: Path) -> None:
+    page = solved(page, folder)
     stored = json.loads(page.evaluate("localStorage.getItem('transformers-by-hand-progress')"))
     assert stored == {"format": 1, "progress": {"other-base": "verified"}}
 
@@ -313,8 +309,8 @@ def test_progress_without_a_script_says_what_to_do(new_page: NewPage, folder: Pa
     assert page.locator("li a").count() == len(EXERCISES)
 
 
-def test_progress_on_paper_keeps_its_signs(new_page: NewPage, folder: Path) -> None:
-    page = opened(solved(new_page(), folder), folder, "progress")
+def test_progress_on_paper_keeps_its_signs(page: Page, folder: Path) -> None:
+    page = opened(solved(page, folder), folder, "progress")
     page.emulate_media(media="print")
     assert page.locator(".all .verified").count() == 1
     assert page.locator(".all .verified").is_visible()
@@ -328,9 +324,8 @@ def test_every_exercise_has_its_label_on_its_page(html: Path) -> None:
         assert text.count(f'id="answer-{each.slug}"') == bool(each.typed), each
 
 
-def test_every_link_of_the_list_leads_to_its_exercise(new_page: NewPage, site: str) -> None:
+def test_every_link_of_the_list_leads_to_its_exercise(page: Page, site: str) -> None:
     each = EXERCISES["no-positions"]
-    page = new_page()
     page.goto(f"{site}/progress.html")
     page.locator("hand-figure .card").wait_for()
     page.get_by_role("link", name=each.heading).click()
@@ -339,9 +334,9 @@ def test_every_link_of_the_list_leads_to_its_exercise(new_page: NewPage, site: s
     assert heading.inner_text().startswith(each.heading)
 
 
-def test_what_was_typed_and_not_checked_is_there_again(new_page: NewPage, folder: Path) -> None:
+def test_what_was_typed_and_not_checked_is_there_again(page: Page, folder: Path) -> None:
     """After a reload, and after following a link; Reset empties it for good."""
-    page = opened(new_page(), folder, "no-positions")
+    opened(page, folder, "no-positions")
     area = box(page, "no-positions").locator("textarea")
     area.fill("half a listing")
     page.reload()

@@ -69,9 +69,9 @@ def stands(page: Page, slug: str) -> Locator:
     return found
 
 
-def test_nothing_is_loaded_before_one_is_opened(new_page: NewPage, address: str) -> None:
+def test_nothing_is_loaded_before_one_is_opened(timed: Page, address: str) -> None:
     """Then what it needs, once; and it says while one types what the workshop would say."""
-    page = new_page()
+    page = timed
     parts = loaded(page)
     page.goto(f"{address}/chapter-light.html")
     rest(page)
@@ -96,9 +96,8 @@ def test_nothing_is_loaded_before_one_is_opened(new_page: NewPage, address: str)
     assert parts == [PART, *LATER]
 
 
-def test_its_text_is_that_of_the_workshop(new_page: NewPage, folder: Path) -> None:
+def test_its_text_is_that_of_the_workshop(page: Page, folder: Path) -> None:
     """What was begun in one place goes on in the other, and has its name there."""
-    page = new_page()
     begun = BENCHES["build-vote"].text.replace("____", "everywhere", 1)
     page.goto((folder / "workshop-light.html").as_uri())
     stands(page, "build-vote").locator("textarea").fill(begun)
@@ -117,8 +116,7 @@ def test_its_text_is_that_of_the_workshop(new_page: NewPage, folder: Path) -> No
 
 
 @pytest.mark.parametrize("state", ["", f"?listing={quote(BENCHES['build-first'].filled)}"])
-def test_an_address_opens_its_bench(new_page: NewPage, folder: Path, state: str) -> None:
-    page = new_page()
+def test_an_address_opens_its_bench(page: Page, folder: Path, state: str) -> None:
     page.goto(f"{(folder / 'chapter-light.html').as_uri()}#build-first{state}")
     found = stands(page, "build-first")
     said(found, "right" if state else "blank")

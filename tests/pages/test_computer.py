@@ -6,7 +6,6 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from taotp.figures import a_computer
-from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages
 
 SUM = "INP\nSTA x\nINP\nADD x\nOUT\nHLT\nx DAT"
@@ -38,8 +37,8 @@ def answer(figure: Locator, label: str, text: str) -> None:
     figure.get_by_label(label).press("Enter")
 
 
-def test_it_steps_back_and_to_what_is_said(new_page: NewPage, folder: Path) -> None:
-    figure = opened(new_page(), folder)
+def test_it_steps_back_and_to_what_is_said(page: Page, folder: Path) -> None:
+    figure = opened(page, folder)
     press(figure, "Step", "Step")
     expect(figure.locator(".verdict")).to_contain_text("Step 2 writes 002")
     press(figure, "Run to !")
@@ -51,15 +50,15 @@ def test_it_steps_back_and_to_what_is_said(new_page: NewPage, folder: Path) -> N
     assert figure.locator(".legend li").count() == 4
 
 
-def test_it_runs_until_it_is_told_to_pause_or_has_ended(new_page: NewPage, folder: Path) -> None:
-    figure = opened(new_page(), folder, "?text=LDA+4%0AOUT%0AHLT%0A%0ADAT%0ADAT+7")
+def test_it_runs_until_it_is_told_to_pause_or_has_ended(page: Page, folder: Path) -> None:
+    figure = opened(page, folder, "?text=LDA+4%0AOUT%0AHLT%0A%0ADAT%0ADAT+7")
     press(figure, "Run")
     expect(figure.locator(".verdict")).to_contain_text("It has halted.", timeout=20_000)
     expect(figure.get_by_role("button", name="Run", exact=True)).to_be_disabled()
 
 
-def test_it_asks_the_reader(new_page: NewPage, folder: Path) -> None:
-    figure = opened(new_page(), folder)
+def test_it_asks_the_reader(page: Page, folder: Path) -> None:
+    figure = opened(page, folder)
     figure.get_by_label("the program, in assembler").fill(SUM)
     expect(figure.locator(".verdict")).to_contain_text("It asks you for a number.")
     answer(figure, "a number from", "five")
@@ -71,9 +70,8 @@ def test_it_asks_the_reader(new_page: NewPage, folder: Path) -> None:
     expect(figure.locator(".shown output")).to_have_text("-12")
 
 
-def test_a_program_that_was_left_does_not_go_on(new_page: NewPage, folder: Path) -> None:
+def test_a_program_that_was_left_does_not_go_on(page: Page, folder: Path) -> None:
     """Its steps would be heard by the machine that runs the next one."""
-    page = new_page()
     figure = opened(page, folder)
     page.evaluate(
         """([endless, text]) => {
@@ -91,8 +89,8 @@ def test_a_program_that_was_left_does_not_go_on(new_page: NewPage, folder: Path)
     expect(figure.locator(".shown output")).to_have_text("12")
 
 
-def test_a_reader_says_first_what_comes_next(new_page: NewPage, folder: Path) -> None:
-    figure = opened(new_page(), folder, "?ask=yes")
+def test_a_reader_says_first_what_comes_next(page: Page, folder: Path) -> None:
+    figure = opened(page, folder, "?ask=yes")
     expect(figure.locator(".text .next[visibility=visible]")).to_have_text("\u2026")
     answer(figure, "which token comes next?", "3")
     expect(figure.locator(".acts .note")).to_have_text("Right: 003.")
@@ -101,16 +99,15 @@ def test_a_reader_says_first_what_comes_next(new_page: NewPage, folder: Path) ->
     expect(figure.locator(".verdict")).to_contain_text("Step 2 writes 002")
 
 
-def test_it_is_broken_and_led_to_where(new_page: NewPage, folder: Path) -> None:
-    figure = opened(new_page(), folder, "?sure=2")
+def test_it_is_broken_and_led_to_where(page: Page, folder: Path) -> None:
+    figure = opened(page, folder, "?sure=2")
     expect(figure.locator(".verdict")).to_contain_text("will go wrong")
     figure.get_by_role("button", name="Go to position").click()
     expect(figure.locator(".verdict")).to_contain_text("With a lead of 2, step")
     expect(figure.locator(".text .wrong[visibility=visible]")).to_have_count(1)
 
 
-def test_a_mailbox_lights_its_stores(new_page: NewPage, folder: Path) -> None:
-    page = new_page()
+def test_a_mailbox_lights_its_stores(page: Page, folder: Path) -> None:
     figure = opened(page, folder, "?step=30")
     figure.locator(".box").nth(45).click()
     expect(figure.locator(".memory .note")).to_contain_text("Mailbox 45")
@@ -121,8 +118,8 @@ def test_a_mailbox_lights_its_stores(new_page: NewPage, folder: Path) -> None:
     expect(figure.locator(".memory .note")).to_contain_text("Mailbox 35")
 
 
-def test_a_fault_is_said_and_other_programs_are_loaded(new_page: NewPage, folder: Path) -> None:
-    figure = opened(new_page(), folder)
+def test_a_fault_is_said_and_other_programs_are_loaded(page: Page, folder: Path) -> None:
+    figure = opened(page, folder)
     figure.get_by_label("the program, in assembler").fill("LDA nowhere")
     expect(figure.locator(".error")).to_have_text("line 1: there is no label nowhere")
     figure.get_by_label("program", exact=True).select_option("hello")

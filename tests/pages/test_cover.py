@@ -7,9 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page
 
-from tests.pages.conftest import NewPage
+from tests.pages.conftest import FRAME, NewPage
 
-REST_MS = 700  # a little more than the figure waits before it writes the address
 NARROW = (360, 800)
 
 
@@ -34,8 +33,7 @@ def break_it(cover: Locator) -> None:
     cover.get_by_role("button", name="Break it").click()
 
 
-def test_a_name_is_typed_broken_and_mended(new_page: NewPage, site_file: str) -> None:
-    page = new_page()
+def test_a_name_is_typed_broken_and_mended(page: Page, site_file: str) -> None:
     cover = opened(page, site_file)
     field = cover.locator("input")
     assert field.count() == 1
@@ -57,9 +55,8 @@ def test_a_name_is_typed_broken_and_mended(new_page: NewPage, site_file: str) ->
     assert said(cover) == "Grace Hopper"
 
 
-def test_keys_change_a_number_and_go_to_the_next(new_page: NewPage, site_file: str) -> None:
+def test_keys_change_a_number_and_go_to_the_next(page: Page, site_file: str) -> None:
     """Each table is one stop of Tab; up and down change a number, left and right leave it."""
-    page = new_page()
     cover = opened(page, site_file)
     _, inputs = counts(cover)
     first = cover.get_by_role("spinbutton", name="place 1, number 1", exact=True)
@@ -112,7 +109,7 @@ def swipe(page: Page, number: Locator, across: float, up: float) -> None:
     for i, point in enumerate(points):
         kind = "touchMove" if i else "touchStart"
         fingers.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-        page.wait_for_timeout(20)
+        page.evaluate(FRAME)
     fingers.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
 
 
@@ -126,7 +123,7 @@ def test_a_finger_moves_a_number_sideways_and_the_page_up(
     number.scroll_into_view_if_needed()
     before = number.inner_text()
     swipe(page, number, 0, 150)
-    page.wait_for_timeout(100)
+    page.evaluate(FRAME)
     assert number.inner_text() == before
     assert cover.locator(".changed").count() == 0
     swipe(page, number, 150, 0)
@@ -150,8 +147,7 @@ def test_a_link_holds_the_whole_machine(new_page: NewPage, site: str) -> None:
     assert counts(there) == counts(cover)
     assert said(there) == said(cover) != "Ad & <b>Bo</b>; 100 %?#"
     assert there.locator("input").input_value() == "Ad & <b>Bo</b>; 100 %?#"
-    page.wait_for_timeout(REST_MS)
-    assert "changed=W_" in page.url
+    page.wait_for_function("location.hash.includes('changed=W_')")
 
 
 def test_a_forged_link_gets_a_sentence(new_page: NewPage, site_file: str) -> None:
@@ -164,8 +160,7 @@ def test_a_forged_link_gets_a_sentence(new_page: NewPage, site_file: str) -> Non
     assert opened(new_page(), site_file, "#%").locator("input").input_value() == "Ada Lovelace"
 
 
-def test_a_name_that_does_not_fit_stays_in_its_field(new_page: NewPage, site_file: str) -> None:
-    page = new_page()
+def test_a_name_that_does_not_fit_stays_in_its_field(page: Page, site_file: str) -> None:
     cover = opened(page, site_file)
     name = "\U0001f469\u200d\U0001f680" * 20 + "<script>alert(1)</script>"
     cover.locator("input").fill(name)
@@ -177,10 +172,7 @@ def test_a_name_that_does_not_fit_stays_in_its_field(new_page: NewPage, site_fil
     assert "Type a name: one letter is enough." in cover.locator(".verdict").inner_text()
 
 
-def test_it_speaks_letter_by_letter_unless_nothing_is_to_move(
-    new_page: NewPage, site_file: str
-) -> None:
-    page = new_page()
+def test_it_speaks_letter_by_letter_unless_nothing_is_to_move(page: Page, site_file: str) -> None:
     cover = opened(page, site_file)
     cover.get_by_role("button", name="Let it speak").click()
     assert said(cover) == "Ada Lovelace"
@@ -251,10 +243,8 @@ def test_on_a_phone_the_verdict_is_seen_wherever_a_number_is_moved(
     assert "Left to itself it says" in verdict.inner_text()
 
 
-def test_a_name_from_right_to_left_stands_beside_what_says_it(
-    new_page: NewPage, site_file: str
-) -> None:
-    cover = opened(new_page(), site_file)
+def test_a_name_from_right_to_left_stands_beside_what_says_it(page: Page, site_file: str) -> None:
+    cover = opened(page, site_file)
     cover.locator("input").fill("ليلى")
     line, first = cover.locator(".said").bounding_box(), cover.locator("bdi").bounding_box()
     assert line is not None and first is not None
@@ -263,12 +253,10 @@ def test_a_name_from_right_to_left_stands_beside_what_says_it(
     assert cover.locator("bdi").evaluate("x => getComputedStyle(x).direction") == "rtl"
 
 
-def test_a_name_is_there_again_when_a_link_leads_back(new_page: NewPage, site: str) -> None:
+def test_a_name_is_there_again_when_a_link_leads_back(page: Page, site: str) -> None:
     """Back kept it; a link to the page did not."""
-    page = new_page()
     opened(page, site).locator("input").fill("Grace Hopper")
-    page.wait_for_timeout(REST_MS)
-    page.goto(f"{site}/workshop.html")
+    page.goto(f"{site}/workshop.html")  # what waits for a rest is done as one leaves
     assert said(opened(page, site)) == "Grace Hopper"
 
 
@@ -312,9 +300,8 @@ def test_without_a_script_and_on_paper_there_is_a_picture(
     assert paper.locator("#cover .hand-picture").is_visible()
 
 
-def test_two_acts_more_can_be_tried(new_page: NewPage, site_file: str) -> None:
+def test_two_acts_more_can_be_tried(page: Page, site_file: str) -> None:
     """Pairs are told by the machine with no more words than it needs; a telephone is dialed."""
-    page = new_page()
     page.goto(f"{site_file}/index.html")
     pairs = page.locator("#pairs")
     pairs.scroll_into_view_if_needed()

@@ -1,6 +1,5 @@
 """A reader dials, breaks the machine, and lets it hear a file."""
 
-import statistics
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,15 +9,13 @@ from playwright.sync_api import Page
 
 from taotp.applications.dialing.tones import dial
 from taotp.figures import dialing
-from taotp.page.bundle import part_script, script, stylesheet, with_lent
 from taotp.sound.wav import write
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
-from tests.pages.pace import A_MOMENT, updates
-from tests.pages.small_pages import PAGE, STYLE
-from tests.pages.test_budgets import MOST, PAINTED, REACHABLE, measured
+from tests.pages.costs import dear_moves, forced_away, not_reached_by_tab, too_dear
+from tests.pages.pace import A_MOMENT
+from tests.pages.small_pages import write_pages
 
-MOVES = 300
 # What is typed, and in the same breath whether the machine waits.
 TYPED = """(input, text) => {
   input.value = text;
@@ -37,23 +34,10 @@ RESTED = """(deviation) => {
 @pytest.fixture(scope="module")
 def address(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     """A page with the figure, on a server."""
-    folder = tmp_path_factory.mktemp("dialing")
     figure = dialing()
-    parts = with_lent(figure.parts)
-    loads = "".join(f'<script defer src="{part}.js"></script>' for part in parts)
-    page = PAGE.format(theme="light", figures=figure.element(), parts=loads)
-    files = {
-        "dialing.html": page,
-        "page.css": STYLE + stylesheet(),
-        "live-figures.js": script(),
-        "keys.js": "",
-        "icon.svg": '<svg xmlns="http://www.w3.org/2000/svg"/>',
-        **{f"{part}.js": part_script(part) for part in parts},
-    }
-    for name, text in files.items():
-        (folder / name).write_text(text, "utf-8")
-    with serving(QuietHandler, folder) as site:
-        yield f"{site}/dialing.html"
+    folder = tmp_path_factory.mktemp("dialing")
+    with serving(QuietHandler, write_pages(folder, {"": figure.element()}, figure.parts)) as site:
+        yield f"{site}/light.html"
 
 
 def opened(page: Page, address: str, state: str = "") -> Page:
@@ -66,8 +50,8 @@ def said(page: Page, sentence: str) -> None:
     page.locator(".verdict", has_text=sentence).wait_for()
 
 
-def test_a_reader_dials_and_breaks_it(new_page: NewPage, address: str) -> None:
-    page = opened(new_page(), address)
+def test_a_reader_dials_and_breaks_it(page: Page, address: str) -> None:
+    opened(page, address)
     said(page, "Dialed 159D, heard 159D.")
     page.get_by_role("button", name="press #").click()
     said(page, "Dialed 159D#, heard 159D#.")
@@ -86,8 +70,8 @@ def test_a_reader_dials_and_breaks_it(new_page: NewPage, address: str) -> None:
     said(page, "Dialed 147*, heard 147*.")
 
 
-def test_links_say_what_is_dialed(new_page: NewPage, address: str) -> None:
-    page = opened(new_page(), address, "#dialing?dial=3%23&on=23&noise=20")
+def test_links_say_what_is_dialed(timed: Page, address: str) -> None:
+    page = opened(timed, address, "#dialing?dial=3%23&on=23&noise=20")
     said(page, "Dialed 3#, heard nothing.")
     page.get_by_text("Where it stops hearing").click()
     cell = page.locator(".map")
@@ -103,8 +87,8 @@ def test_links_say_what_is_dialed(new_page: NewPage, address: str) -> None:
     page.locator(".note", has_text="loudest forks").wait_for()
 
 
-def test_a_file_is_heard_and_in_no_link(new_page: NewPage, address: str, tmp_path: Path) -> None:
-    page = opened(new_page(), address)
+def test_a_file_is_heard_and_in_no_link(timed: Page, address: str, tmp_path: Path) -> None:
+    page = opened(timed, address)
     write(tmp_path / "call.wav", dial("2580", seed=1))
     page.locator("input[type=file]").set_input_files(tmp_path / "call.wav")
     said(page, "In “call.wav” it heard 2580.")
@@ -120,18 +104,15 @@ def test_a_file_is_heard_and_in_no_link(new_page: NewPage, address: str, tmp_pat
     said(page, "Dialed 159D, heard 159D.")
 
 
-def test_it_hears_within_a_moment(new_page: NewPage, address: str) -> None:
-    page = opened(new_page(), address)
-    times = updates(page, RESTED, [k / 100 for k in range(20)])
-    assert statistics.median(times[5:]) <= A_MOMENT
+def test_it_hears_within_a_moment(page: Page, address: str) -> None:
+    opened(page, address)
+    assert too_dear(page, RESTED, [k / 100 for k in range(9)], calls=65_000, most=A_MOMENT) == []
     assert not page.evaluate("document.querySelector('hand-figure').handle.run.waits")
 
 
-def test_typing_and_dragging_do_not_wait_for_it(new_page: NewPage, address: str) -> None:
-    page = opened(new_page(), address)
-    measured(page, "dialing", MOVES // 10)
-    median, _ = measured(page, "dialing", MOVES)
-    assert median <= MOST
+def test_typing_and_dragging_do_not_wait_for_it(page: Page, address: str) -> None:
+    opened(page, address)
+    assert dear_moves(page, "dialing") == []
     page.get_by_role("button", name="Reset").click()
     assert page.get_by_label("keys to dial").evaluate(TYPED, "12")
     said(page, "Dialed 12, heard 12.")
@@ -143,12 +124,5 @@ def test_everybody_can_use_it(new_page: NewPage, address: str, width: int, dark:
     page.get_by_text("Where it stops hearing").click()
     assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert_accessible(page)
-    ordinary = page.evaluate(PAINTED, "dialing")
-    page.emulate_media(forced_colors="active")
-    forced = page.evaluate(PAINTED, "dialing")
-    assert [a[0] for a, b in zip(ordinary, forced, strict=True) if a[2] and not b[2]] == []
-    page.emulate_media(forced_colors="none")
-    reachable = page.evaluate(REACHABLE, "dialing")
-    for _ in range(reachable + 1):
-        page.keyboard.press("Tab")
-    assert page.evaluate("[...window.left].map((each) => each.outerHTML)") == []
+    assert forced_away(page, "dialing") == []
+    assert not_reached_by_tab(page, "dialing") == []

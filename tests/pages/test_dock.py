@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, Route
 
-from tests.pages.conftest import NewPage, rest
+from tests.pages.conftest import FRAME, NewPage, rest
+from tools.sampling import drawn
 
 PAGE, FIGURE = "hello_world.html", "hello"
 MOST_SHIFT = 0.1
@@ -43,7 +44,7 @@ async (figure) => {
     link.dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, detail: 1 }));
     // what is tried meanwhile says more between frames
     for (let frame = 0; frame < 60 && (!frame || !fits()); frame++)
-      await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
+      await nextFrame();
     const arcs = find(".glance .arc").filter((arc) =>
       arc.checkVisibility({ visibilityProperty: true }) &&
       arc.getBoundingClientRect().bottom <= strip.bottom);
@@ -66,7 +67,7 @@ def scroll_through(page: Page) -> None:
     page.mouse.move(600, 400)
     for _ in range(page.evaluate(HEIGHT) // 1500 + 2):
         page.mouse.wheel(0, 1500)
-        rest(page, 60)
+        page.evaluate(FRAME)
 
 
 def show_figure(page: Page) -> None:
@@ -108,19 +109,16 @@ def test_a_figure_docks(new_page: NewPage, site: str) -> None:
     figure.get_by_role("button", name="To the figure").click()
     assert docked(page) is None
     figure.get_by_role("button", name="Stays in sight").press("Enter")
-    page.evaluate(f"scrollTo(0, {HEIGHT})")
-    rest(page, 200)
+    to_the_end(page)
     assert docked(page) is None, "the reader closed it"
     page.reload()
-    page.evaluate(f"scrollTo(0, {HEIGHT})")
-    rest(page, 200)
+    to_the_end(page)
     assert docked(page) is None, "for the whole visit"
 
     page.evaluate("sessionStorage.clear()")
     page.set_viewport_size({"width": 360, "height": 640})
     page.reload()
-    page.evaluate(f"scrollTo(0, {HEIGHT})")
-    rest(page, 200)
+    to_the_end(page)
     assert docked(page) is None, "a phone has no room"
 
 
@@ -139,17 +137,24 @@ window.IntersectionObserver = class extends Observer {
 """
 
 
+def to_the_end(page: Page) -> None:
+    """Scroll a page to its end, and let it see that it is there: it is told in a frame."""
+    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    for _ in range(3):
+        page.evaluate(FRAME)
+
+
 def test_a_figure_docks_whose_page_was_busy_while_it_was_scrolled(
     new_page: NewPage, site: str
 ) -> None:
     """What it hears of twice at once is as it was said last."""
-    page = new_page((1280, 800))
+    page = new_page((1280, 800), timed=True)
     page.add_init_script(TOLD_LATE)
     page.goto(f"{site}/{PAGE}")
-    rest(page, 50)
-    page.evaluate(f"scrollTo(0, {HEIGHT})")
+    page.evaluate(FRAME)
+    to_the_end(page)
     rest(page, 1000)
-    assert docked(page) == "strip"
+    page.wait_for_function(DOCKED)
 
 
 def press_links(page: Page, address: str) -> list[dict[str, Any]]:
@@ -164,7 +169,7 @@ def press_links(page: Page, address: str) -> list[dict[str, Any]]:
     return states
 
 
-@pytest.mark.parametrize("name", WITH_LINKS)
+@pytest.mark.parametrize("name", drawn(WITH_LINKS, 2, "strips"))
 def test_an_answer_is_seen_to_its_end_in_a_strip(new_page: NewPage, site: str, name: str) -> None:
     """Whatever a link of the page asks; a machine with heads has arcs below its answer."""
     states = press_links(new_page((1280, 800)), f"{site}/{name}.html")
@@ -178,7 +183,7 @@ def test_a_long_answer_gives_way_before_its_end(new_page: NewPage, site: str) ->
     assert any("\u2026" in answer for answer in answers)
     figure = page.locator(f"#{FIGURE}")
     figure.evaluate("figure => figure.ask(new URLSearchParams('N=1000000&precision=float16'))")
-    rest(page)
+    page.evaluate(FRAME)
     said = figure.evaluate("figure => figure.handle.run.whole.text")
     verdict = figure.locator(".verdict p").first
     assert said not in verdict.inner_text()

@@ -71,8 +71,8 @@ def chosen(page: Page) -> str:
     )
 
 
-def test_one_number_changes_what_is_said(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_one_number_changes_what_is_said(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
     assert "After “6 2 0” it says “0”, as it should." in verdict(page)
     assert page.get_by_label("prompt").get_attribute("placeholder") == ""
@@ -85,8 +85,8 @@ def test_one_number_changes_what_is_said(new_page: NewPage, folder: Path) -> Non
     assert "as it should" in verdict(page)
 
 
-def test_faults_stand_below_and_lead_to_their_places(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_faults_stand_below_and_lead_to_their_places(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     typed(page, WRONG)
     assert status(page) == "2 faults"
     field = page.get_by_label("the program")
@@ -111,15 +111,15 @@ def test_faults_stand_below_and_lead_to_their_places(new_page: NewPage, folder: 
     assert faults.count() == 0
 
 
-def test_columns_count_characters(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_columns_count_characters(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     typed(page, LEAST.replace("steps 1", 'steps "\N{PILE OF POO}" ,'))
     page.locator(".faults button").first.click()
     assert chosen(page) == '"\N{PILE OF POO}"'
 
 
-def test_tab_leaves_the_text(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_tab_leaves_the_text(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     field = page.get_by_label("the program")
     field.focus()
     page.keyboard.press("Tab")
@@ -132,8 +132,8 @@ def test_tab_leaves_the_text(new_page: NewPage, folder: Path) -> None:
     assert not page.evaluate("Boolean(window.turned)")
 
 
-def test_examples_bring_their_prompts(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_examples_bring_their_prompts(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     page.get_by_label("example").select_option("Hello")
     assert page.get_by_label("the program").input_value() == HELLO
     assert page.get_by_label("prompt").input_value() == "H"
@@ -149,8 +149,8 @@ def test_examples_bring_their_prompts(new_page: NewPage, folder: Path) -> None:
     assert "After “6 2 0” it says “0”" in verdict(page)
 
 
-def test_the_choice_of_weights_follows_the_text(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_the_choice_of_weights_follows_the_text(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     weights = page.get_by_label("which weights")
     before = weights.locator("option").count()
     weights.select_option("W_Q, layer 0, head 0")
@@ -159,8 +159,8 @@ def test_the_choice_of_weights_follows_the_text(new_page: NewPage, folder: Path)
     assert weights.locator("option").count() < before or not weights.is_visible()
 
 
-def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_announced_and_addressed_after_a_rest(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "editor")
     typed(page, WRONG + "# a long text is packed into the address")
     faults = re.compile("^2 faults. What follows is from the last text that ran.")
     expect(page.locator(".card > .unseen[role=status]")).to_have_text(faults)
@@ -173,8 +173,8 @@ def test_announced_and_addressed_after_a_rest(new_page: NewPage, folder: Path) -
     assert page.evaluate("location.hash") == "#editor?listing=symbols+a&text=6+4"
 
 
-def test_an_address_names_an_example(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor", fragment="#editor?example=Hello&text=H")
+def test_an_address_names_an_example(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor", fragment="#editor?example=Hello&text=H")
     assert page.get_by_label("the program").input_value() == HELLO
     assert "After “H” it says “i”." in verdict(page)
 
@@ -187,9 +187,9 @@ def test_faults_are_accessible(new_page: NewPage, folder: Path, theme: str) -> N
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
 
 
-def test_a_large_text_is_read(new_page: NewPage, folder: Path) -> None:
+def test_a_large_text_is_read(page: Page, folder: Path) -> None:
     rows = ", ".join("[" + ", ".join([f"{i}.5"] * 50) + "]" for i in range(200))
-    page = opened(new_page(), folder, "editor")
+    opened(page, folder, "editor")
     field = page.get_by_label("the program")
     field.fill(f'{{"tok_emb": [{rows}], "block_size": 4, "steps": 1}}')
     page.get_by_text("assembled: 0 layers, 10,200 parameters, 10,000 not zero").wait_for()
@@ -199,10 +199,9 @@ def test_a_large_text_is_read(new_page: NewPage, folder: Path) -> None:
     assert "and at least 80 more faults" in page.locator(".listing").inner_text()
 
 
-def test_view_of_a_widget(new_page: NewPage) -> None:
-    page = new_page()
+def test_view_of_a_widget(page: Page) -> None:
     made = edit(HELLO, "H")
-    told = page.evaluate(
+    page.evaluate(
         """async ([source, spec, text]) => {
           const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
           const { default: view } = await import(url);
@@ -216,17 +215,18 @@ def test_view_of_a_widget(new_page: NewPage) -> None:
           const area = el.firstChild.shadowRoot.querySelector("textarea");
           area.value = text;
           area.dispatchEvent(new Event("input"));
-          await new Promise((done) => setTimeout(done, 1200));
-          return [traits.state.listing, traits.outcome];
+          self.traits = traits;
         }""",
         [module(*made.parts), made.spec, HELLO.replace('"i" "!"', '"!" "!"')],
     )
+    page.wait_for_function("Boolean(self.traits.outcome)")
+    told = page.evaluate("[self.traits.state.listing, self.traits.outcome]")
     assert told == [HELLO.replace('"i" "!"', '"!" "!"'), "After “H” it says nothing."]
 
 
-def test_an_arrow_of_a_wide_stream_stays_in_its_picture(new_page: NewPage, folder: Path) -> None:
+def test_an_arrow_of_a_wide_stream_stays_in_its_picture(page: Page, folder: Path) -> None:
     """What layer norm leaves of one circle in a wide stream may be longer than the circle."""
-    page = opened(new_page(), folder, "editor")
+    opened(page, folder, "editor")
     typed(page, (EXAMPLES / "search.taotp").read_text("utf-8"))
     assert status(page).startswith("assembled")
     circle = page.locator("figure", has_text="What the last head reads").last

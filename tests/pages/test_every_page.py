@@ -1,32 +1,25 @@
-"""Every page of the built book, as a reader meets it."""
+"""The pages of the built book, as a reader meets them."""
 
-import json
-import re
-from pathlib import Path
+from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Page, ViewportSize
+from playwright.sync_api import Browser, Page, ViewportSize
 
-from exercises.order import CONTENTS
 from tests.pages.accessible import assert_accessible
-from tests.pages.conftest import UNFOLD, NewPage, built_pages
+from tests.pages.built import PAGES, figures_of, has_formula
+from tests.pages.conftest import UNFOLD, USUAL, NewPage, Tab, as_new, tab_of
 from tools.benchmarks.slow_phone import STANDS
 from tools.english import BOOK
 from tools.pages import read_chapters
-from tools.sampling import HTML, IN_TURN, to_be_read, to_be_visited
+from tools.sampling import PAGES_IN_TURN, lot, to_be_visited
 
-PAGES = built_pages()
-READ = frozenset(to_be_read(PAGES))
 VISITED = to_be_visited(PAGES)
-OUR_PAGES = [name for name in PAGES if name not in ("genindex.html", "search.html")]
-FORMULA = 'class="math notranslate'
-FIGURE = re.compile(r"<hand-figure[^>]*\bid=")
+WITHOUT_AXE = ("genindex.html", "search.html")
 NO_SLIDER = (  # lists and words alone
     *("index.html", "workshop.html", "progress.html", "playground.html", "tools_and_truth.html"),
     *("is_it_a_sentence.html", "the_same_angle.html", "results.html", "what_comes_next.html"),
 )
 NARROW: ViewportSize = {"width": 360, "height": 800}
-WIDE: ViewportSize = {"width": 1280, "height": 900}
 # Pixels, in a window 1,280 wide and on a phone: chapters have 16 screens of 800.
 CHAPTERS = {f"{name}.html" for name in read_chapters(BOOK)}
 MOST_TALL, TALL_ON_A_PHONE = 12_800, 17_000
@@ -55,15 +48,19 @@ NOTE_FIRST = f"""
     window.stoodBefore = Boolean(stands());
   }}).observe(document, {{ childList: true, subtree: true }});
 """
+# As a reader who is no faster than the figures that come up below the window.
 READ_TO_THE_END = """async () => {
-  const frame = () => new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
+  const near = ({ top, bottom }) => top < 1.5 * innerHeight && bottom > -innerHeight / 2;
+  const awaited = () => [...document.querySelectorAll("hand-figure")].some((figure) =>
+    figure.checkVisibility() && near(figure.getBoundingClientRect()) &&
+      !figure.shadowRoot?.querySelector(".card"));
   for (let y = 0; y < document.documentElement.scrollHeight; y += innerHeight / 2) {
     scrollTo(0, y);
-    await frame();
-    await frame();
+    await nextFrame();
+    for (let k = 0; k < 600 && awaited(); k++) await nextFrame();
   }
   scrollTo(0, 0);
-  await frame();
+  await nextFrame();
 }"""
 # The worst five seconds, with no second without a shift, of those that move what is in a place.
 SHIFTED = """(place) => {
@@ -79,10 +76,16 @@ SHIFTED = """(place) => {
 }"""
 # Figures follow a frame later; their colors may glide.
 DARK = """async () => {
-  for (let i = 0; i < 3; i++) {
-    await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
-  }
+  document.documentElement.dataset.theme = "dark";
+  for (let i = 0; i < 3; i++) await nextFrame();
   await Promise.all(document.getAnimations().map((each) => each.finished));
+}"""
+# How wide a page is with all open that was asked, and how tall with the folds closed again.
+SIZE = """() => {
+  const root = document.documentElement;
+  const wide = root.scrollWidth;
+  for (const fold of document.querySelectorAll("details[data-unfolded]")) fold.open = false;
+  return [wide, root.scrollHeight];
 }"""
 # Whether a figure stands. It is moved twice a second: a browser without windows may draw no more
 # frames once nothing moves, and then tells nobody what came into sight.
@@ -98,7 +101,7 @@ PICTURE_ENDS = """async (figure) => {
   const { handle, spec } = figure;
   if (spec.kind === "guess") handle.set({ guess: "?", asked: handle.state.text });
   for (let i = 0; i < 2; i++) { // a machine is drawn anew once it knows how wide it is
-    await new Promise((go) => { requestAnimationFrame(go); setTimeout(go, 1000); });
+    await nextFrame();
   }
   const card = figure.shadowRoot.querySelector(".card");
   const seen = (each) => each.checkVisibility() && each.getBoundingClientRect().height > 1;
@@ -117,7 +120,8 @@ PICTURE_ENDS = """async (figure) => {
 IDLE_SLIDERS = """(figure) => {
   const root = figure.shadowRoot;
   const folded = "details:has(> .controls)"; // these are not what they move
-  for (const fold of root.querySelectorAll(folded)) fold.open = true;
+  const closed = [...root.querySelectorAll(folded)].filter((fold) => !fold.open);
+  for (const fold of closed) fold.open = true;
   const shown = () => [...root.querySelectorAll(`.panels :not(${folded} *), .verdict`)]
     .map((node) => [...node.attributes].map(({ value }) => value).join() + node.textContent).join();
   const reset = [...root.querySelectorAll("button")].find((each) => each.textContent === "Reset");
@@ -129,8 +133,10 @@ IDLE_SLIDERS = """(figure) => {
     reset.click();
     return !moved || slider.value !== value;
   };
-  return [...root.querySelectorAll("input[type=range]")].filter((each) => each.checkVisibility())
-    .filter(idle).map((each) => each.getAttribute("aria-valuetext"));
+  const found = [...root.querySelectorAll("input[type=range]")]
+    .filter((each) => each.checkVisibility()).filter(idle);
+  for (const fold of closed) fold.open = false;
+  return found.map((each) => each.getAttribute("aria-valuetext"));
 }"""
 
 
@@ -141,82 +147,88 @@ def open_page(page: Page, address: str) -> Page:
     return page
 
 
-def test_there_are_pages(html: Path) -> None:
+def test_there_are_pages_and_some_are_visited() -> None:
     assert "index.html" in PAGES
+    assert len(VISITED) >= len(PAGES) // PAGES_IN_TURN
+
+
+@pytest.fixture(scope="module")
+def reading_tab(browser: Browser) -> Tab:
+    """A tab that notes what shifts on its pages, and what stands first."""
+    made = tab_of(browser)
+    made.page.add_init_script(NOTE_SHIFTS)
+    made.page.add_init_script(NOTE_FIRST)
+    return made
+
+
+@pytest.fixture
+def reading(reading_tab: Tab, patience: int) -> Iterator[Page]:
+    """A page as new for a visit."""
+    yield from as_new(reading_tab, patience)
 
 
 @pytest.mark.parametrize("name", VISITED)
-def test_visited(new_page: NewPage, site: str, site_file: str, name: str) -> None:
+def test_visited(reading: Page, site: str, site_file: str, name: str) -> None:
     """One visit for all that is asked of a page: by daylight, on a phone, then at night.
 
-    A page stands, each figure is on one screen, and every slider moves its own, from disk. Those in
-    turn, and those that are not what they were when they were last read, come from a server and are
-    read to their end by eyes and by axe. What is as it was in the last green run waits for its
-    turn.
+    A page stands, is read to its end and does not shift, each figure is on one screen and every
+    slider moves its own, and axe finds nothing. One in two comes from disk.
     """
-    page = new_page()
-    page.add_init_script(NOTE_SHIFTS)
-    page.add_init_script(NOTE_FIRST)
-    open_page(page, f"{site if name in READ else site_file}/{name}")
-    assert page.locator("h1:visible").count() == 1
-    assert page.evaluate("document.documentElement.dataset.theme") == "light"
-    assert height(page) <= (MOST_TALL if name in CHAPTERS else MOST_ELSEWHERE)
-    if name in READ:
-        page.evaluate(READ_TO_THE_END)
-    assert page.evaluate(SHIFTED, OURS) <= MOST_SHIFT
-    assert cut_off(page) == []
+    page = reading
+    open_page(page, f"{(site, site_file)[lot(name) % 2]}/{name}")
+    problems = [*as_it_opens(page, name), *of_figures(page, name)]
     page.set_viewport_size(NARROW)
-    assert name not in CHAPTERS or height(page) <= TALL_ON_A_PHONE * FONTS
-    if is_live(name):
-        page.set_viewport_size(WIDE)
-        assert_live(page, name)
-        page.set_viewport_size(NARROW)
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW["width"]
-    if name in READ and name in OUR_PAGES:
-        page.set_viewport_size(WIDE)
+    wide, tall = page.evaluate(SIZE)
+    if wide > NARROW["width"]:
+        problems.append(f"is {wide} px wide on a phone")
+    if name in CHAPTERS and tall > TALL_ON_A_PHONE * FONTS:
+        problems.append(f"is {tall} px tall on a phone")
+    assert problems == []
+    if name not in WITHOUT_AXE:
+        page.set_viewport_size(USUAL)
         assert_accessible(page, OURS, thin=True)
-        page.evaluate("document.documentElement.dataset.theme = 'dark'")
         page.evaluate(DARK)
         assert_accessible(page, OURS, thin=True)
 
 
-def height(page: Page) -> int:
-    """How tall a page is."""
-    tall: int = page.evaluate("document.documentElement.scrollHeight")
-    return tall
+def as_it_opens(page: Page, name: str) -> Iterator[str]:
+    """What is wrong with a page that is opened and read."""
+    if page.locator("h1:visible").count() != 1:
+        yield "has not one title"
+    if (theme := page.evaluate("document.documentElement.dataset.theme")) != "light":
+        yield f"is {theme} by daylight"
+    tall = page.evaluate("document.documentElement.scrollHeight")
+    if tall > (MOST_TALL if name in CHAPTERS else MOST_ELSEWHERE):
+        yield f"is {tall} px tall"
+    page.evaluate(READ_TO_THE_END)
+    if (shifted := page.evaluate(SHIFTED, OURS)) > MOST_SHIFT:
+        yield f"shifts by {shifted:.3f}"
+    yield from (f"cuts off {cell}" for cell in cut_off(page))
+    if figures_of(name) and has_formula(name) and not page.evaluate("window.stoodBefore"):
+        yield "sets its formulas before its first figure stands"
 
 
-def is_live(name: str) -> bool:
-    """Whether a page has a live figure."""
-    return bool(FIGURE.search((HTML / name).read_text("utf-8")))
-
-
-def has_formula(name: str) -> bool:
-    """Whether a page has a formula."""
-    return FORMULA in (HTML / name).read_text("utf-8")
-
-
-def assert_live(page: Page, name: str) -> None:
-    """The first figure stood before its formulas; all come up.
-
-    Each has its picture on one screen, and every slider moves its own.
-    """
-    if has_formula(name):
-        assert page.evaluate("window.stoodBefore")
+def of_figures(page: Page, name: str) -> Iterator[str]:
+    """What is wrong with the figures of a page: all come up, on one screen, with live sliders."""
     figures = page.locator("hand-figure")
     for figure in figures.all():
+        id = figure.get_attribute("id")
         figure.evaluate(UNFOLD)
         page.wait_for_function(STANDS_HERE, arg=figure.element_handle())
-        assert figure.locator(".verdict").inner_text().strip()
-        assert figure.evaluate(PICTURE_ENDS) <= ONE_SCREEN * FONTS, figure.get_attribute("id")
-        assert figure.evaluate(IDLE_SLIDERS) == [], figure.get_attribute("id")
+        if not figure.locator(".verdict").inner_text().strip():
+            yield f"{id} says nothing"
+        if (ends := figure.evaluate(PICTURE_ENDS)) > ONE_SCREEN * FONTS:
+            yield f"{id} has a picture that ends {ends:.0f} px below its top"
+        if idle := figure.evaluate(IDLE_SLIDERS):
+            yield f"{id} has sliders that move nothing, or not back: {idle}"
     typed = name.endswith("_exercises.html") or name in NO_SLIDER
-    assert figures.locator("input[type=range]").count() or typed
+    if figures_of(name) and not typed and not figures.locator("input[type=range]").count():
+        yield "has no slider"
 
 
-def test_a_picture_below_the_screen_is_found(new_page: NewPage, site: str) -> None:
+def test_a_picture_below_the_screen_is_found(page: Page, site: str) -> None:
     """As every figure is on one screen, none would tell whether what is measured is its picture."""
-    page = open_page(new_page(), f"{site}/a_small_change.html")
+    open_page(page, f"{site}/a_small_change.html")
     figure = page.locator("#halves")
     figure.evaluate("figure => figure.scrollIntoView()")
     figure.locator(".stage").first.wait_for()
@@ -224,16 +236,6 @@ def test_a_picture_below_the_screen_is_found(new_page: NewPage, site: str) -> No
     lower = "figure => figure.shadowRoot.querySelector('.sides').style.marginTop = '400px'"
     figure.evaluate(lower)
     assert figure.evaluate(PICTURE_ENDS) > ONE_SCREEN * FONTS
-
-
-def test_pages_are_live_and_have_formulas() -> None:
-    live = {name for name in PAGES if is_live(name)}
-    assert {"index.html", "hello_world.html", "transformer.html"} <= live
-    assert {"hello_world.html", "adding.html"} <= {name for name in live if has_formula(name)}
-
-
-def test_a_third_of_the_pages_is_read_at_least() -> None:
-    assert len(READ) >= len(PAGES) // IN_TURN
 
 
 def test_dark_is_followed(new_page: NewPage, site: str) -> None:
@@ -250,82 +252,52 @@ def cut_off(page: Page) -> list[str]:
     return cells
 
 
-def test_mathematics_is_set_from_disk(new_page: NewPage, site_file: str) -> None:
-    page = open_page(new_page(), f"{site_file}/transformer.html")
+def test_mathematics_is_set_from_disk(page: Page, site_file: str) -> None:
+    open_page(page, f"{site_file}/transformer.html")
     assert page.locator("mjx-container mjx-math").count() > 0
     assert page.evaluate("document.fonts.check('1em MJXZERO') || document.fonts.size > 0")
 
 
-def minutes(html: Path, name: str) -> int:
-    """How many minutes a page says that it takes."""
-    text = (html / f"{name}.html").read_text("utf-8")
-    (beneath,) = re.findall(r'</h1>\s*<p class="page-length">(\d+) minutes?\b', text)
-    (told,) = re.findall(r'<meta name="hand:minutes" content="(\d+)"', text)
-    assert beneath == told
-    return int(told)
-
-
-def test_each_chapter_says_how_long_it_takes_and_the_cover_says_the_same(html: Path) -> None:
-    cover = (html / "index.html").read_text("utf-8")
-    listed = re.findall(r'href="([\w-]+)\.html">.*?class="page-length">(\d+) min<', cover)
-    assert [page for page, _ in listed] == [chapter.page for chapter in CONTENTS]
-    for page, told in listed:
-        assert int(told) == minutes(html, page)
-
-
-def test_five_pages_can_be_read_in_the_time_that_the_cover_says(html: Path) -> None:
-    """Pages that grow break what a reader of some patience is promised."""
-    cover = (html / "index.html").read_text("utf-8")
-    (way,) = re.findall(r"<strong>Five pages, in an hour and a half.</strong>(.+)</p>", cover)
-    pages = re.findall(r'href="(\w+)\.html"', way)
-    assert len(pages) == 5
-    assert sum(minutes(html, page) for page in pages) <= 90
-
-
-def test_the_first_part_takes_the_evening_that_the_cover_promises(html: Path) -> None:
-    """Twelve chapters, without their further pages and exercises."""
-    first = [chapter.page for chapter in CONTENTS][:12]
-    for page in ("index", "preface"):
-        text = " ".join((html / f"{page}.html").read_text("utf-8").split())
-        assert re.search(r"[Tt]he twelve chapters of the first part.*?three hours", text), page
-    assert round(sum(minutes(html, page) for page in first) / 60) == 3
+FIRST_FOUND = {
+    "residual": "The transformer",
+    "sort": "All in order",
+    "french": "Two languages",
+    "add": "Adding",
+    "attention": "The transformer",
+    "sound": "Say a word",
+    "programs.sort": "taotp.programs.sort",
+}
 
 
 def found(page: Page, site: str, words: str) -> list[str]:
     """The titles of what the search finds, in its order."""
-    open_page(page, f"{site}/search.html?q={words}")
+    page.goto(f"{site}/search.html?q={words}")
     page.locator(".search-summary:not(:empty)").wait_for()
     return page.locator("#search-results li > a").all_inner_texts()
 
 
-@pytest.mark.parametrize(
-    ("words", "title"),
-    [("residual", "The transformer"), ("sort", "All in order"), ("french", "Two languages"),
-     ("add", "Adding"), ("attention", "The transformer"), ("sound", "Say a word"),
-     ("programs.sort", "taotp.programs.sort")],
-)  # fmt: skip
-def test_search_finds_pages_about_a_word_first(
-    new_page: NewPage, site: str, words: str, title: str
-) -> None:
+def test_search_finds_pages_about_a_word_first(new_page: NewPage, site: str) -> None:
     """Functions of the name stood before all chapters, and these in the order of the alphabet."""
-    titles = found(new_page(), site, words)
-    assert any(each.endswith(title) for each in titles[:5]), titles[:5]
-    code = [each.startswith("taotp_core.") for each in titles]
-    assert "." in words or code == sorted(code)
-
-
-def test_an_excerpt_is_prose_with_the_word(new_page: NewPage, site: str) -> None:
-    """The page's list of contents and its code stood there."""
     page = new_page()
+    page.add_init_script("self.fetch = async () => new Response('')")  # no excerpts
+    problems = []
+    for words, title in FIRST_FOUND.items():
+        titles = found(page, site, words)
+        if not any(each.endswith(title) for each in titles[:5]):
+            problems.append(f"{words}: {titles[:5]}")
+        code = [each.startswith(("taotp.", "taotp_core.")) for each in titles]
+        if "." not in words and code != sorted(code):
+            problems.append(f"{words}: functions stand before chapters")
+    assert problems == []
+
+
+def test_an_excerpt_is_prose_with_the_word(page: Page, site: str) -> None:
+    """The page's list of contents and its code stood there, and a glass on what is typed."""
     found(page, site, "sort")
     excerpts = page.locator("#search-results .context")
     excerpts.first.wait_for()
     text = excerpts.first.inner_text()
     assert "sort" in text and "The program takes a list of different numbers" in text
-
-
-def test_the_glass_does_not_lie_on_what_is_typed(new_page: NewPage, site: str) -> None:
-    page = open_page(new_page(), f"{site}/search.html?q=sort")
     glass = page.locator(".bd-search-container form i").bounding_box()
     field = page.locator(".bd-search-container form input")
     box, pad = (
@@ -334,9 +306,3 @@ def test_the_glass_does_not_lie_on_what_is_typed(new_page: NewPage, site: str) -
     )
     assert glass is not None and box is not None
     assert glass["x"] + glass["width"] <= box["x"] + pad
-
-
-def test_index_names_no_missing_page(html: Path) -> None:
-    text = (html / "searchindex.js").read_text(encoding="utf-8")
-    index = json.loads(text[text.index("{") : text.rindex("}") + 1])
-    assert {f"{name}.html" for name in index["docnames"]} <= set(PAGES)

@@ -1,16 +1,13 @@
 """The live figures in a real browser, on pages that hold nothing else, and on the built book."""
 
-import functools
-import http.server
 import random
 import re
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from taotp.applications.laws.figure import Run
 from taotp.figures import (
@@ -44,9 +41,10 @@ from taotp.programs.minimum import minimum
 from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces
 from tests.pages.accessible import assert_accessible
-from tests.pages.conftest import NewPage, rest
+from tests.pages.conftest import FRAME, NewPage, QuietHandler, rest, serving
+from tests.pages.costs import MOVE, too_dear
 from tests.pages.small_pages import page_of, write_what_pages_load
-from tests.pages.test_budgets import measured
+from tests.pages.test_every_page import IDLE_SLIDERS
 
 MESSAGE = "Hello World!"
 NARROW = (360, 800)
@@ -222,16 +220,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="session")
 def server(folder: Path) -> Iterator[str]:
     """The same pages on a server of this machine."""
-
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    handler = functools.partial(Quiet, directory=str(folder))
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as server:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield f"http://127.0.0.1:{server.server_port}"
-        server.shutdown()
+    with serving(QuietHandler, folder) as address:
+        yield address
 
 
 def opened(page: Page, folder: Path, name: str, theme: str = "light", fragment: str = "") -> Page:
@@ -262,19 +252,22 @@ def drag(page: Page, slider: Locator, start: float, end: float) -> None:
 
 
 @pytest.mark.parametrize("name", FIGURES)
-def test_a_figure_stands(new_page: NewPage, folder: Path, server: str, name: str) -> None:
-    """One visit: from disk, moved, on a phone in the dark, and from a strict server."""
-    page = opened(new_page(), folder, name)
-    said = settled(page)
+def test_a_figure_stands(page: Page, folder: Path, server: str, name: str) -> None:
+    """One visit: from disk, moved and printed, and in the dark on a phone, from a strict server."""
+    said = settled(opened(page, folder, name))
     assert page.evaluate(UNNAMED) == [], "a name for every control and picture"
     assert page.evaluate(SMALLEST) >= 12
     if name not in MANY_DIALS:
         assert_sliders_draw(page)
+    page.emulate_media(media="print")
+    assert not page.locator(".card").is_visible()
+    assert page.locator("hand-figure > :is(.hand-picture, table)").first.is_visible()
+    page.emulate_media(media="screen")
     page.set_viewport_size({"width": NARROW[0], "height": NARROW[1]})
-    assert_narrow_and_dark(opened(page, folder, name, "dark"))
-    page.goto(f"{server}/{name}-light.html")
+    page.goto(f"{server}/{name}-dark.html")
     page.locator("hand-figure .card").wait_for()
     assert settled(page) == said
+    assert_narrow_and_dark(page)
 
 
 def settled(page: Page) -> str:
@@ -287,18 +280,17 @@ def settled(page: Page) -> str:
 MANY_DIALS = ("writing", "cache", "laws", "learns")
 
 # A slider over the steps of a run has none while the first of them is computed.
-HAS_ROOM = "(slider) => Number(slider.max) > Number(slider.min)"
+HAVE_ROOM = """() => [...document.querySelector("hand-figure").shadowRoot
+  .querySelectorAll("input[type=range]")].every(({ max, min }) => Number(max) > Number(min))"""
 
 
 def assert_sliders_draw(page: Page) -> None:
-    """Each slider changes what is drawn, and Reset gives back its value; folded ones too."""
-    for line in page.get_by_text("More controls").all():
-        line.click()
-    sliders = page.locator("hand-figure input[type=range]")
-    for i in range(sliders.count()):
-        slider = sliders.nth(i)
+    """Each slider changes what is drawn, folded ones too; one that is dragged, and Reset."""
+    page.wait_for_function(HAVE_ROOM)
+    assert page.locator("hand-figure").evaluate(IDLE_SLIDERS) == []
+    slider = page.locator("hand-figure input[type=range]:visible").first
+    if slider.count():
         slider.scroll_into_view_if_needed()
-        page.wait_for_function(HAS_ROOM, arg=slider.element_handle())
         value, before = slider.input_value(), page.evaluate(DRAWN)
         start = min(0.98, int(value) / int(slider.get_attribute("max") or 1))
         drag(page, slider, start, 0.1 if start > 0.5 else 0.9)
@@ -316,17 +308,17 @@ def assert_narrow_and_dark(page: Page) -> None:
     assert_accessible(page, "hand-figure")
 
 
-def test_accessible(new_page: NewPage, folder: Path) -> None:
+def test_accessible(page: Page, folder: Path) -> None:
     """What axe asks, of all figures together."""
-    page = opened(new_page(), folder, "all")
+    opened(page, folder, "all")
     for name in FIGURES:
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.locator(f"#{name} .card").wait_for()
     assert_accessible(page)
 
 
-def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "searching")
+def test_two_layers_of_eleven_heads_are_quick(page: Page, folder: Path) -> None:
+    opened(page, folder, "searching")
     heads = page.evaluate("""() => {
       const { handle } = document.querySelector("hand-figure");
       handle.set({ n_match: 10, text: "0123456789".repeat(3) });
@@ -334,14 +326,13 @@ def test_two_layers_of_eleven_heads_are_quick(new_page: NewPage, folder: Path) -
     }""")
     assert heads == 30 * 22
     for control in ("N", "row"):
-        measured(page, "searching", 40, control)  # what is compiled meanwhile is no cost of a move
-        median, _ = measured(page, "searching", 60, control, 3)
-        print(f"{control}: {median:.2f} of what an update may take")
-        assert median <= 5, "no page shows as much; it takes 1.6, and 2.7 where others compute"
+        some = [["searching", turn, 3, control] for turn in range(6)]
+        # no page shows as much; it takes 1.6 updates a move, and 2.7 where others compute
+        assert too_dear(page, MOVE, some, calls=3 * 600_000, most=3 * 5) == []
 
 
-def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder")
+def test_decoder_breaks_at_three_and_works_at_four(page: Page, folder: Path) -> None:
+    opened(page, folder, "decoder")
     assert "It says “Hello World!”, as it should." in verdict(page)
     exact = page.get_by_label("N, exactly")
     exact.fill("3")
@@ -364,8 +355,8 @@ def test_decoder_breaks_at_three_and_works_at_four(new_page: NewPage, folder: Pa
     assert exact.input_value() == "1000000"
 
 
-def test_decoder_by_keyboard_alone(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder")
+def test_decoder_by_keyboard_alone(page: Page, folder: Path) -> None:
+    opened(page, folder, "decoder")
     slide(page, "position", "ArrowRight", 6)
     assert "Position 6 hears “␣” and says “W”" in verdict(page)
     assert page.locator(".tape li[aria-current=step]").inner_text().strip() == "W"
@@ -378,14 +369,14 @@ def test_decoder_by_keyboard_alone(new_page: NewPage, folder: Path) -> None:
     assert not page.evaluate("Boolean(window.turned)")
 
 
-def test_tape_is_a_way_to_choose_the_step(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder")
+def test_tape_is_a_way_to_choose_the_step(page: Page, folder: Path) -> None:
+    opened(page, folder, "decoder")
     page.locator(".tape li").nth(4).click()
     assert "Position 4 hears “l” and says “o”" in verdict(page)
 
 
-def test_decoder_hears_what_is_typed(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder")
+def test_decoder_hears_what_is_typed(page: Page, folder: Path) -> None:
+    opened(page, folder, "decoder")
     line = page.get_by_label("what has been said so far")
     line.fill("dddd")
     assert "After “dddd” it says “o”, as it should." in verdict(page)
@@ -399,8 +390,8 @@ def test_decoder_hears_what_is_typed(new_page: NewPage, folder: Path) -> None:
     assert "It says “Hello World!”" in verdict(page)
 
 
-def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "all", fragment="#decoder?N=3&step=8&precision=float32")
+def test_address_is_the_state(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "all", fragment="#decoder?N=3&step=8&precision=float32")
     figure = page.locator("#decoder")
     assert "first wrong at position 8" in figure.locator(".verdict").inner_text()
     assert figure.locator("select").first.input_value() == "float32"
@@ -415,14 +406,13 @@ def test_address_is_the_state(new_page: NewPage, folder: Path) -> None:
     own, others = "hardening?N=100&d_model=6&row=3", "decoder?N=3&step=8&precision=float32"
     assert page.evaluate("location.hash") == f"#{own};{others}"
     page.evaluate("location.hash = '#hardening?N=nonsense&d_model=7'")
-    rest(page, 100)
-    assert page.evaluate("document.querySelector('#hardening').handle.state.N") == 1
+    page.wait_for_function("document.querySelector('#hardening').handle.state.N === 1")
 
 
-def test_an_address_holds_several_figures(new_page: NewPage, folder: Path) -> None:
+def test_an_address_holds_several_figures(page: Page, folder: Path) -> None:
     """The first is shown; a link in the text sets all, and Back undoes all."""
     states = "['decoder', 'hardening'].map(id => document.getElementById(id).handle.state.N)"
-    page = opened(new_page(), folder, "all", fragment="#decoder?N=3;hardening?N=100&row=3")
+    opened(page, folder, "all", fragment="#decoder?N=3;hardening?N=100&row=3")
     page.locator("#hardening .card").wait_for(state="attached")
     assert page.evaluate(states) == [3, 100]
     assert page.evaluate(TOP, "decoder") < 5
@@ -433,8 +423,7 @@ def test_an_address_holds_several_figures(new_page: NewPage, folder: Path) -> No
     page.get_by_role("link", name="Both").click()
     assert page.evaluate(states) == [7, 20]
     page.go_back()
-    rest(page, 100)
-    assert page.evaluate(states) == [3, 100]
+    page.wait_for_function(f"String({states}) === '3,100'")
 
 
 def test_a_link_is_copied(new_page: NewPage, server: str) -> None:
@@ -454,8 +443,8 @@ def test_a_link_is_copied(new_page: NewPage, server: str) -> None:
     assert stranger.evaluate("document.getElementById('hardening').handle.state.N") == 20
 
 
-def test_from_disk_the_address_is_the_link(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder", fragment="#decoder?N=3")
+def test_from_disk_the_address_is_the_link(page: Page, folder: Path) -> None:
+    opened(page, folder, "decoder", fragment="#decoder?N=3")
     page.evaluate("delete Navigator.prototype.clipboard")
     page.get_by_role("button", name="Copy link").click()
     page.get_by_text("The address of this page is the link").wait_for()
@@ -484,10 +473,8 @@ def in_window(page: Page, what: Locator) -> bool:
     return box is not None and 0 <= box["y"] <= page.evaluate("innerHeight") - box["height"]
 
 
-def test_a_link_brings_its_figure_into_sight_and_back_undoes(
-    new_page: NewPage, folder: Path
-) -> None:
-    page = opened(new_page(), folder, "decoder")
+def test_a_link_brings_its_figure_into_sight_and_back_undoes(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "decoder")
     slide(page, "N", "ArrowRight")
     said, number = verdict(page), "document.querySelector('#decoder').handle.state.N"
     before = page.evaluate(number)
@@ -501,18 +488,17 @@ def test_a_link_brings_its_figure_into_sight_and_back_undoes(
     rest(page)
     assert page.evaluate("location.hash") == "#decoder?N=3"
     page.go_back()
-    rest(page, 100)
-    assert page.evaluate(number) == before
+    page.wait_for_function(f"{number} === {before}")
+    page.evaluate(FRAME)  # in which it scrolls back
     assert verdict(page) == said
     assert link.bounding_box() == place
     page.go_forward()
-    rest(page, 100)
-    assert page.evaluate(number) == 3
+    page.wait_for_function(f"{number} === 3")
 
 
-def test_a_figure_that_came_into_sight_leads_back(new_page: NewPage, folder: Path) -> None:
+def test_a_figure_that_came_into_sight_leads_back(page: Page, folder: Path) -> None:
     """By keys too, which are where the reader looks; what is in sight already does not move."""
-    page = opened(new_page(), folder, "decoder")
+    opened(page, folder, "decoder")
     link = with_far_link(page)
     link.press("Enter")
     assert seen(page, "decoder")
@@ -546,14 +532,12 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     assert again.get_by_label("the program").input_value() == text
     stranger = new_page()
     stranger.goto(shared)
-    stranger.locator(".card").wait_for()
-    rest(stranger)
-    assert stranger.get_by_label("the program").input_value() == text
+    expect(stranger.get_by_label("the program")).to_have_value(text)
     area.fill(f"{text}# and more")
     page.reload()  # before it rested
     assert area.input_value() == f"{text}# and more"
     page.get_by_role("button", name="Reset").click()
-    rest(page)
+    page.wait_for_function("!location.hash.includes('packed')")
     opened(page, folder, "editor")
     assert "mine" not in area.input_value()
     page.goto(f"{shared[:-4]}")
@@ -563,12 +547,11 @@ def test_a_text_is_kept_and_packed_into_the_address(new_page: NewPage, folder: P
     page.get_by_label("example").select_option(latest)
     assert area.input_value() == f"{text}# and more"
     page.go_back()
-    rest(page, 100)
-    assert "mine" not in area.input_value()
+    expect(area).not_to_have_value(re.compile("mine"))
 
 
-def test_a_text_too_long_for_a_link_is_said_to_be(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "editor")
+def test_a_text_too_long_for_a_link_is_said_to_be(page: Page, folder: Path) -> None:
+    opened(page, folder, "editor")
     area = page.get_by_label("the program")
     noise = "".join(random.Random(0).choices("0123456789abcdefghijklmnopqrstuvwxyz", k=12_000))
     text = f"# {noise}\n{area.input_value()}"
@@ -579,8 +562,8 @@ def test_a_text_too_long_for_a_link_is_said_to_be(new_page: NewPage, folder: Pat
     assert area.input_value() == text
 
 
-def test_hardening_answers_its_question(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "hardening")
+def test_hardening_answers_its_question(page: Page, folder: Path) -> None:
+    opened(page, folder, "hardening")
     assert "less than 0.99" in verdict(page)
     page.get_by_label("N, exactly").fill("1000")
     assert verdict(page).strip().endswith("Position 7 reads position 6 with weight 1.")
@@ -604,14 +587,14 @@ def test_clouds_collapse(new_page: NewPage, folder: Path) -> None:
     assert "from 0 to 1.73" in verdict(page)
 
 
-def test_circle_stays(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "circle")
+def test_circle_stays(page: Page, folder: Path) -> None:
+    opened(page, folder, "circle")
     assert "Layer norm moves none of the 11 points by more than 1.7e−10" in verdict(page)
     assert page.locator("svg text:visible", has_text="k").count() == 1
 
 
-def test_prompt_is_typed_and_judged(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "searching")
+def test_prompt_is_typed_and_judged(page: Page, folder: Path) -> None:
+    opened(page, folder, "searching")
     assert "After “1 2 5 8 3 7 8 3” it says “7”, as it should." in verdict(page)
     prompt = page.get_by_label("prompt", exact=True)
     prompt.fill("1,2,5,1,1,7,1,1")
@@ -630,9 +613,9 @@ def test_prompt_is_typed_and_judged(new_page: NewPage, folder: Path) -> None:
     assert page.get_by_role("alert").inner_text() == "At most 32 symbols fit; take some away."
 
 
-def test_what_is_strange_is_named_whole_and_in_short(new_page: NewPage, folder: Path) -> None:
+def test_what_is_strange_is_named_whole_and_in_short(page: Page, folder: Path) -> None:
     """A flag is two letters of Unicode, and a number of 10,000 digits is one symbol."""
-    page = opened(new_page(), folder, "adding")
+    opened(page, folder, "adding")
     page.get_by_label("prompt", exact=True).fill("45+7\N{REGIONAL INDICATOR SYMBOL LETTER N}"
                                      "\N{REGIONAL INDICATOR SYMBOL LETTER P}=")  # fmt: skip
     said = page.get_by_role("alert").inner_text()
@@ -646,15 +629,15 @@ def test_what_is_strange_is_named_whole_and_in_short(new_page: NewPage, folder: 
     assert page.evaluate(tall) < before + 200
 
 
-def test_no_verdict_stands_green_above_an_error(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "adding")
+def test_no_verdict_stands_green_above_an_error(page: Page, folder: Path) -> None:
+    opened(page, folder, "adding")
     page.get_by_label("prompt", exact=True).fill("45+7x=")
     assert "not in the vocabulary" in page.get_by_role("alert").inner_text()
     assert page.locator(".verdict").get_attribute("class") == "verdict "
 
 
-def test_a_number_out_of_range_gets_a_sentence(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "adding")
+def test_a_number_out_of_range_gets_a_sentence(page: Page, folder: Path) -> None:
+    opened(page, folder, "adding")
     exact = page.get_by_label("N, exactly")
     exact.fill("1e20")
     said = page.get_by_role("alert").filter(has_text="N is a number from 1 to 1e12.")
@@ -663,8 +646,8 @@ def test_a_number_out_of_range_gets_a_sentence(new_page: NewPage, folder: Path) 
     assert said.count() == 0
 
 
-def test_numbers_are_typed_with_commas(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "least")
+def test_numbers_are_typed_with_commas(page: Page, folder: Path) -> None:
+    opened(page, folder, "least")
     page.get_by_label("prompt", exact=True).fill("19, 7,12")
     assert "After “19 7 12” it says “7”, as it should." in verdict(page)
     page.get_by_label("N, exactly").fill("1")
@@ -673,8 +656,8 @@ def test_numbers_are_typed_with_commas(new_page: NewPage, folder: Path) -> None:
     assert "“20” is not in the vocabulary" in page.get_by_role("alert").first.inner_text()
 
 
-def test_sums_are_said_digit_by_digit(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "adding")
+def test_sums_are_said_digit_by_digit(page: Page, folder: Path) -> None:
+    opened(page, folder, "adding")
     assert "After “45+78=” it says “123”, as it should." in verdict(page)
     prompt = page.get_by_label("prompt", exact=True)
     prompt.fill("99+01=")
@@ -691,9 +674,9 @@ def test_sums_are_said_digit_by_digit(new_page: NewPage, folder: Path) -> None:
     assert "not a number" in verdict(page)
 
 
-def test_a_wrong_symbol_is_red_and_the_right_one_outlined(new_page: NewPage, folder: Path) -> None:
+def test_a_wrong_symbol_is_red_and_the_right_one_outlined(page: Page, folder: Path) -> None:
     """Said and expected have the same colors in the logits, on the tape and in the verdict."""
-    page = opened(new_page(), folder, "adding")
+    opened(page, folder, "adding")
     fill, said = "x => getComputedStyle(x).fill", page.locator(".told rect")
     green = said.evaluate(fill)
     assert page.locator(".expected").count() == 0
@@ -713,8 +696,8 @@ def test_a_wrong_symbol_is_red_and_the_right_one_outlined(new_page: NewPage, fol
     assert "it should say" in page.get_by_text("outlined").inner_text()
 
 
-def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "searching")
+def test_head_knocked_out(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "searching")
     boxes = page.get_by_role("checkbox")
     assert boxes.count() == 6 + 1  # and one for all rows
     page.locator("[data-head='1.2']").uncheck()
@@ -728,8 +711,8 @@ def test_head_knocked_out(new_page: NewPage, folder: Path) -> None:
     assert page.locator("[data-head='1.2']").is_checked()
 
 
-def test_failure_sets_the_other_figure(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "all")
+def test_failure_sets_the_other_figure(page: Page, folder: Path) -> None:
+    opened(page, folder, "all")
     page.locator("#where-right").scroll_into_view_if_needed()
     cells = page.locator("#where-right .map")
     cells.wait_for()
@@ -743,8 +726,8 @@ def test_failure_sets_the_other_figure(new_page: NewPage, folder: Path) -> None:
     assert figure.get_by_label("precision").input_value() == "float16"
 
 
-def test_spikes_meet_every_point(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "bumps")
+def test_spikes_meet_every_point(page: Page, folder: Path) -> None:
+    opened(page, folder, "bumps")
     assert "The sum of 15 ReLUs meets 5 of 5 points." in verdict(page)
     slide(page, "units kept", "ArrowLeft")
     assert "The sum of 12 ReLUs meets 4 of 5 points." in verdict(page)
@@ -758,8 +741,8 @@ def pieces_of(page: Page) -> list[str]:
     return ["-".join(word.locator("b").all_inner_texts()) for word in words]
 
 
-def test_merges_one_at_a_time(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "merges")
+def test_merges_one_at_a_time(page: Page, folder: Path) -> None:
+    opened(page, folder, "merges")
     assert pieces_of(page) == ["t-h-o-u", "h-o-u-r"]
     assert "Next: t + h, which stand together 10 times." in verdict(page)
     page.get_by_role("button", name="Merge the first").click()
@@ -777,8 +760,8 @@ def test_merges_one_at_a_time(new_page: NewPage, folder: Path) -> None:
     assert pieces_of(page) == ["th-C3-A9"]
 
 
-def test_merges_of_a_readers_own_text(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "merges")
+def test_merges_of_a_readers_own_text(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "merges")
     own = page.get_by_label("your own text to learn from")
     assert not own.is_visible()
     page.get_by_text("Learn from a text of your own").click()
@@ -794,8 +777,8 @@ def test_merges_of_a_readers_own_text(new_page: NewPage, folder: Path) -> None:
     assert pieces_of(page) == ["rose"]
 
 
-def test_clocks_and_norms(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "clocks")
+def test_clocks_and_norms(page: Page, folder: Path) -> None:
+    opened(page, folder, "clocks")
     assert "One matrix moves every row by 1." in verdict(page)
     page.get_by_text("More controls").click()
     page.get_by_label("norm", exact=True).select_option("LayerNorm")
@@ -807,8 +790,8 @@ def test_clocks_and_norms(new_page: NewPage, folder: Path) -> None:
     assert "One matrix moves every row by 1." in verdict(page)
 
 
-def test_clocks_are_set_together_or_one_by_one(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "clocks")
+def test_clocks_are_set_together_or_one_by_one(page: Page, folder: Path) -> None:
+    opened(page, folder, "clocks")
     angles = page.get_by_label("angles", exact=True)
     assert angles.input_value() == "original"
     page.get_by_text("More controls").click()
@@ -824,8 +807,8 @@ def test_clocks_are_set_together_or_one_by_one(new_page: NewPage, folder: Path) 
     assert angles.input_value() == "your own", "circles of 24 are not circles of 20"
 
 
-def test_clocks_by_keyboard_and_pointer(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "clocks")
+def test_clocks_by_keyboard_and_pointer(page: Page, folder: Path) -> None:
+    opened(page, folder, "clocks")
     heard = page.locator("figure", has_text="Who hears whom")
     heard.locator("svg[role=img]").focus()
     page.keyboard.press("ArrowDown")
@@ -836,8 +819,7 @@ def test_clocks_by_keyboard_and_pointer(new_page: NewPage, folder: Path) -> None
     assert "Position 6 gives itself" not in verdict(page)
 
 
-def test_a_widget_brings_its_part(new_page: NewPage) -> None:
-    page = new_page()
+def test_a_widget_brings_its_part(page: Page) -> None:
     says = page.evaluate(
         """async ([source, spec]) => {
           const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
@@ -853,9 +835,9 @@ def test_a_widget_brings_its_part(new_page: NewPage) -> None:
     assert "One matrix moves every row by 1." in says
 
 
-def test_a_script_that_comes_twice_serves_its_parts(new_page: NewPage, folder: Path) -> None:
+def test_a_script_that_comes_twice_serves_its_parts(page: Page, folder: Path) -> None:
     """As in a notebook without widgets, where every figure brings the script."""
-    page = opened(new_page(), folder, "circle")
+    opened(page, folder, "circle")
     page.evaluate(
         "(html) => document.body.insertAdjacentHTML('beforeend', html)",
         FIGURES["clocks"]().element(),
@@ -879,8 +861,8 @@ def in_notebook(page: Page, figure: LiveFigure) -> None:
     page.locator("#below hand-figure .card").wait_for()
 
 
-def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> None:
-    page = new_page()
+def test_in_a_notebook_links_act_and_the_address_stays(timed: Page) -> None:
+    page = timed
     far = "<div style='height: 3000px'></div>"
     page.set_content(f"<p><a href='#cell?N=3'>three</a></p>{far}<div id=below></div>")
     figure = decoder(lambda N: build(N, 11, 3), MESSAGE, id="cell")
@@ -899,9 +881,9 @@ def test_in_a_notebook_links_act_and_the_address_stays(new_page: NewPage) -> Non
     assert "as it should" in verdict(page)
 
 
-def test_each_figure_of_a_notebook_brings_parts_that_are_taken_once(new_page: NewPage) -> None:
+def test_each_figure_of_a_notebook_brings_parts_that_are_taken_once(timed: Page) -> None:
     """What a part puts before a verdict stood there once for each figure that had run."""
-    page = new_page()
+    page = timed
     page.set_content("<div id=below></div>")
     figure = decoder(lambda N: build(N, 11, 3), MESSAGE, N=2, id="cell", panels=("numbers",))
     for _ in range(3):
@@ -910,8 +892,8 @@ def test_each_figure_of_a_notebook_brings_parts_that_are_taken_once(new_page: Ne
     assert verdict(page).count("Right on") == 1
 
 
-def test_announced_after_a_rest(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "decoder")
+def test_announced_after_a_rest(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "decoder")
     status = page.locator(".card > .unseen[role=status]")
     assert status.inner_text() == ""
     slide(page, "N", "Home")
@@ -928,14 +910,14 @@ def test_mounted_only_near_the_viewport(new_page: NewPage, folder: Path) -> None
     page.locator("#circle .card").wait_for()
 
 
-def test_follows_the_theme(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "circle")
+def test_follows_the_theme(page: Page, folder: Path) -> None:
+    opened(page, folder, "circle")
     page.evaluate("document.documentElement.dataset.theme = 'dark'")
     page.locator("hand-figure[data-mode=dark]").wait_for()
 
 
-def test_a_text_writes_itself_until_it_is_paused(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "writing", fragment="#writing?said=2&order=1")
+def test_a_text_writes_itself_until_it_is_paused(page: Page, folder: Path) -> None:
+    opened(page, folder, "writing", fragment="#writing?said=2&order=1")
     text = page.get_by_role("group", name="The text so far")
     begun = text.inner_text()
     page.get_by_role("button", name="Write", exact=True).click()
@@ -953,8 +935,7 @@ def test_a_text_writes_itself_until_it_is_paused(new_page: NewPage, folder: Path
     rested.wait_for(state="attached")
 
 
-def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, folder: Path) -> None:
-    page = new_page()
+def test_a_text_is_written_at_once_for_who_wants_no_motion(page: Page, folder: Path) -> None:
     page.emulate_media(reduced_motion="reduce")
     opened(page, folder, "writing", fragment="#writing?said=2")
     page.get_by_role("button", name="Write", exact=True).click()
@@ -965,8 +946,8 @@ def test_a_text_is_written_at_once_for_who_wants_no_motion(new_page: NewPage, fo
 STEP = "document.querySelector('hand-figure').handle.run.at"
 
 
-def test_machines_learn_until_they_are_stopped_and_go_on(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "learns")
+def test_machines_learn_until_they_are_stopped_and_go_on(page: Page, folder: Path) -> None:
+    opened(page, folder, "learns")
     page.get_by_role("button", name="Learn", exact=True).focus()
     page.keyboard.press("Enter")
     page.wait_for_function(f"{STEP} > 9")
@@ -983,10 +964,7 @@ def test_machines_learn_until_they_are_stopped_and_go_on(new_page: NewPage, fold
     page.get_by_role("button", name="Learn", exact=True).wait_for()
 
 
-def test_who_wants_no_motion_sees_the_end_of_a_course_alone(
-    new_page: NewPage, folder: Path
-) -> None:
-    page = new_page()
+def test_who_wants_no_motion_sees_the_end_of_a_course_alone(page: Page, folder: Path) -> None:
     page.emulate_media(reduced_motion="reduce")
     opened(page, folder, "learns")
     curve = page.locator("hand-figure .curve").first
@@ -1007,8 +985,8 @@ TABLES = (  # whose picture is a table
 )  # fmt: skip
 
 
-def test_a_name_that_is_pressed_is_asked(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "sleepers")
+def test_a_name_that_is_pressed_is_asked(page: Page, folder: Path) -> None:
+    opened(page, folder, "sleepers")
     asked = page.locator(".answered")
     assert asked.inner_text() == "add: says 1. 3 of 5 heads look at the first token alone."
     page.get_by_role("button", name="search:").click()
@@ -1017,24 +995,22 @@ def test_a_name_that_is_pressed_is_asked(new_page: NewPage, folder: Path) -> Non
     assert asked.inner_text().startswith("Nobody is asked")
 
 
-@pytest.mark.parametrize("name", FIGURES)
-def test_without_script_and_on_paper(new_page: NewPage, folder: Path, name: str) -> None:
-    alt = FIGURES[name]().alt
+def test_without_script_each_has_its_picture(new_page: NewPage, folder: Path) -> None:
     page = new_page(javascript=False)
-    page.goto((folder / f"{name}-light.html").as_uri())
-    assert alt in page.locator("main").inner_text()
-    assert page.locator("hand-figure :is(svg, table)").first.is_visible()
-    if name not in TABLES:
-        assert page.locator("hand-figure .hand-picture svg").is_visible()
-    page = opened(new_page(), folder, name)
-    page.emulate_media(media="print")
-    assert not page.locator(".card").is_visible()
-    assert page.locator("hand-figure > :is(.hand-picture, table)").first.is_visible()
+    amiss = []
+    for name, make in FIGURES.items():
+        page.goto((folder / f"{name}-light.html").as_uri())
+        said = make().alt in page.locator("main").inner_text()
+        shown = page.locator("hand-figure :is(svg, table)").first.is_visible()
+        still = page.locator("hand-figure .hand-picture svg")
+        if not said or not shown or not (name in TABLES or still.is_visible()):
+            amiss.append(name)
+    assert amiss == []
 
 
-def test_view_of_a_widget(new_page: NewPage) -> None:
-    page = new_page()
-    outcome = page.evaluate(
+def test_view_of_a_widget(timed: Page) -> None:
+    page = timed
+    first, second = page.evaluate(
         """async ([source, spec]) => {
           const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
           const { default: view } = await import(url);
@@ -1050,23 +1026,28 @@ def test_view_of_a_widget(new_page: NewPage) -> None:
           const el = document.body.appendChild(document.createElement("div"));
           const stop = view.render({ model, el });
           const says = () => el.firstChild.shadowRoot.querySelector(".verdict").textContent;
+          self.widget = { traits, heard, says, stop };
           const first = says();
           traits.state = { ...traits.state, N: 3 };
           heard["change:state"]();
-          const second = says();
-          await new Promise((done) => setTimeout(done, 700));
-          traits.spec = { ...spec, answer: ["e", ...spec.answer.slice(1)] };
-          traits.state = spec.state;
-          heard["change:spec"]();
-          const third = says();
-          stop();
-          return [first, second, traits.outcome, third, Object.keys(heard), location.hash];
+          return [first, says()];
         }""",
         [module("circle"), FIGURES["decoder"]().spec],
     )
-    first, second, told, third, listeners, fragment = outcome
     assert "as it should" in first
     assert "first wrong at position 8" in second
+    rest(page)
+    told, third, listeners, fragment = page.evaluate(
+        """() => {
+          const { traits, heard, says, stop } = self.widget;
+          traits.spec = { ...traits.spec, answer: ["e", ...traits.spec.answer.slice(1)] };
+          traits.state = traits.spec.state;
+          heard["change:spec"]();
+          const third = says();
+          stop();
+          return [traits.outcome, third, Object.keys(heard), location.hash];
+        }"""
+    )
     assert told == "It says “Hello WoWor!” and is first wrong at position 8."
     assert "first wrong at position 0" in third
     assert listeners == []

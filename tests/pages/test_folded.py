@@ -86,9 +86,9 @@ def test_the_picture_comes_first(
     ],
 )
 def test_a_link_sets_what_is_folded_and_the_line_says_so(
-    new_page: NewPage, folder: Path, name: str, query: str, says: str
+    page: Page, folder: Path, name: str, query: str, says: str
 ) -> None:
-    summary = opened(new_page(), folder, name, query).locator("summary").first
+    summary = opened(page, folder, name, query).locator("summary").first
     assert summary.text_content() == f"More controls: {says}"
     summary.page.get_by_role("button", name="Reset").click()
     assert summary.text_content() == "More controls"
@@ -107,8 +107,8 @@ def test_crossing_lines_fill_the_card(
     assert size and size["height"] <= 32
 
 
-def test_keys_open_and_move_what_is_folded(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder, "letters")
+def test_keys_open_and_move_what_is_folded(page: Page, folder: Path) -> None:
+    opened(page, folder, "letters")
     page.locator("summary").first.focus()
     page.keyboard.press("Enter")
     for _ in range(5):  # begin with, top k, top p, min p, seed

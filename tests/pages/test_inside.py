@@ -1,6 +1,5 @@
 """Looking inside a machine in a real browser: parts are pressed, and what changes is drawn."""
 
-import statistics
 from pathlib import Path
 
 import pytest
@@ -10,7 +9,7 @@ from taotp.figures import inside, of_the_book, playground
 from taotp.figures.gallery import library_examples
 from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage, rest
-from tests.pages.pace import updates
+from tests.pages.costs import too_dear
 from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
 from tests.pages.test_figures import NARROW
 
@@ -51,7 +50,7 @@ def verdict(page: Page) -> str:
 
 
 def test_a_part_is_pressed(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=WIDE), folder)
+    page = opened(new_page(viewport=WIDE, timed=True), folder)
     assert "Without 1.0 “finds the same 3” it says “3” at position 7, not “9”." in verdict(page)
     assert page.locator("hand-figure").bounding_box()["height"] <= TALLEST  # type: ignore[index]
     after = page.locator("svg.inside:visible").nth(1)
@@ -65,7 +64,7 @@ def test_a_part_is_pressed(new_page: NewPage, folder: Path) -> None:
     rest(page)
     assert page.evaluate("location.hash") == "#inside?at="
     some = ["layers.0.heads.0", "", "layers.1.heads.0", "layers.0.heads.1"]
-    assert statistics.median(updates(page, PRESS, [some] * 9)) / len(some) <= 1
+    assert too_dear(page, PRESS, [some] * 5, calls=20_000, most=len(some)) == []
 
 
 def test_keys(new_page: NewPage, folder: Path) -> None:
@@ -94,7 +93,7 @@ def test_tools_and_prompts(new_page: NewPage, folder: Path) -> None:
 
 
 def test_edges_and_paths(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=WIDE), folder, "#inside?at=&tool=edges")
+    page = opened(new_page(viewport=WIDE, timed=True), folder, "#inside?at=&tool=edges")
     own = page.locator("svg.inside:visible").first
     own.locator('[data-path="layers.1.heads.0.7.3"]').dispatch_event("click")
     assert "Without 1.0\u2019s look from 7 at 3 it says" in verdict(page)
@@ -112,7 +111,7 @@ def test_edges_and_paths(new_page: NewPage, folder: Path) -> None:
 
 
 def test_in_the_playground(new_page: NewPage, folder: Path) -> None:
-    page = new_page(viewport=WIDE)
+    page = new_page(viewport=WIDE, timed=True)
     address = (folder / "playground.html").as_uri()
     page.goto(f"{address}#bench?out=layers.0.heads.0&tool=attribution")
     page.locator(".told", has_text="In truth, 0.0 matters here.").wait_for()

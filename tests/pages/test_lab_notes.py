@@ -131,9 +131,8 @@ def test_lab_notes_are_one_line_until_they_are_asked_for(new_page: NewPage, addr
 
 
 @pytest.mark.parametrize("name", ["lab-notes", "precision", "within", "within?norm=LayerNorm"])
-def test_an_address_opens_them(new_page: NewPage, address: str, name: str) -> None:
+def test_an_address_opens_them(page: Page, address: str, name: str) -> None:
     """By itself, when it changes, and in a state of a figure; one that leads elsewhere does not."""
-    page = new_page()
     page.goto(f"{address}#{name}")
     page.wait_for_function(OPEN)
     target = name.partition("?")[0]
@@ -149,10 +148,9 @@ def test_an_address_opens_them(new_page: NewPage, address: str, name: str) -> No
 
 @pytest.mark.parametrize(("link", "target"), [("to", "precision"), ("set", "within")])
 def test_a_link_of_the_page_opens_them_again(
-    new_page: NewPage, address: str, link: str, target: str
+    page: Page, address: str, link: str, target: str
 ) -> None:
     """Twice too, where the address does not change with it."""
-    page = new_page()
     page.goto(address)
     page.locator("summary").first.scroll_into_view_if_needed()
     for _ in range(2):

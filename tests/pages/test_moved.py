@@ -1,8 +1,7 @@
 """An old address of a figure that stands on another page now."""
 
 import pytest
-
-from tests.pages.conftest import NewPage
+from playwright.sync_api import Page
 
 
 @pytest.mark.parametrize(
@@ -13,8 +12,7 @@ from tests.pages.conftest import NewPage
         ("side_by_side.html#which?text=olleH", "by_hand_or_trained.html"),
     ],
 )
-def test_it_leads_to_the_figure(new_page: NewPage, site: str, old: str, new: str) -> None:
-    page = new_page()
+def test_it_leads_to_the_figure(page: Page, site: str, old: str, new: str) -> None:
     page.goto(f"{site}/{old}")
     name = old.partition("#")[2].partition("?")[0]
     page.wait_for_function(f"location.href.includes('{new}#{name}?')")

@@ -18,7 +18,7 @@ from tools.paper.contents import Book, Entry, Part, only, read_book
 from tools.sampling import at_night, drawn
 
 MOST = 40e6  # bytes of the whole book
-FEW = 3  # pages of the book that are printed by day
+FEW, FEW_OF_EPUB = 3, 24  # pages of the book that are printed by day, and made an EPUB
 RGB = re.compile(r"\d+")
 TITLES = ["On paper, one", "Two"]
 
@@ -151,9 +151,15 @@ def test_links_jump_within_the_file(small: PdfReader) -> None:
 # The whole book
 
 
+def in_turn(many: int, kind: str) -> Book:
+    """The book, by day of a few pages in turn."""
+    book = read_book()
+    return only(book, drawn([entry.name for entry in book.entries], many, kind))
+
+
 def test_the_epub_of_the_book_keeps_the_rules(html: Path, tmp_path: Path) -> None:
     made = tmp_path / "book.epub"
-    epub.make(read_book(), html, made)
+    epub.make(in_turn(FEW_OF_EPUB, "the EPUB"), html, made)
     assert [*rules.problems(made)] == []
     command = rules.checker() if at_night() else None
     if command:
@@ -167,12 +173,11 @@ def test_the_pdf_of_the_book(
     """All of it at night; by day a few pages in turn."""
     if chromium_path() is None:
         cannot_run("there is no Chromium")
-    book = read_book()
-    names = drawn([entry.name for entry in book.entries], FEW, "the PDF")
+    book = in_turn(FEW, "the PDF")
     made = tmp_path / "book.pdf"
-    pages = apart(lambda: pdf.make(only(book, names), html, made))
+    pages = apart(lambda: pdf.make(book, html, made))
     assert "a link leads to" not in capsys.readouterr().err
-    assert made.stat().st_size < MOST and pages > len(names)
+    assert made.stat().st_size < MOST and pages > len([*book.entries])
     reader = PdfReader(made)
     texts = [page.extract_text() for page in reader.pages]
     assert not [n for n, text in enumerate(texts) if n and not text.strip()], "a page is empty"
@@ -183,6 +188,8 @@ def test_an_interrupt_leaves_no_half_file(html: Path, monkeypatch: pytest.Monkey
     def stop(*_: object) -> int:
         raise KeyboardInterrupt
 
+    few = only(read_book(), ["hello_world"])
+    monkeypatch.setattr(pdf, "asked", lambda *_: few)
     monkeypatch.setattr(pdf, "print_book", stop)
     before = sorted(html.parent.iterdir())
     assert apart(lambda: pdf.main([])) == 130

@@ -6,9 +6,10 @@ from pathlib import Path
 
 from playwright.sync_api import FilePayload, Locator, Page
 
-from tests.pages.conftest import NewPage, rest
+from tests.pages.conftest import NewPage
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
+KEPT = "(text) => history.state?.hand?.bench?.listing === text"
 MOST_IN_LINK = 400  # letters after the page, for a text of 600
 
 
@@ -56,8 +57,10 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
 
     mine = (EXAMPLES / "search.taotp").read_text("utf-8")[-600:]
     stranger = new_page()
+    before = page.evaluate("location.hash")
     area.fill(mine)
-    rest(page, 1400)
+    page.wait_for_function(KEPT, arg=mine)
+    page.wait_for_function("(before) => location.hash !== before", arg=before)
     assert len(page.evaluate("location.hash")) <= MOST_IN_LINK
     stranger.goto(page.url)
     stranger.get_by_text("fault", exact=False).first.wait_for()
@@ -106,9 +109,8 @@ OFFERS = "Run the text of last time"
 LEFT_BY_A_HANG = """(name) => localStorage.setItem(name, '{"begun": 1}')"""
 
 
-def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> None:
+def test_a_text_that_did_not_end_is_offered(page: Page, site: str) -> None:
     """What held the page last time does not hold it again: neither when kept nor in a link."""
-    page = new_page()
     page.goto(f"{site}/playground.html")
     area = page.get_by_label("the program")
     first = area.input_value()
@@ -120,8 +122,7 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
 
     page.reload()
     page.wait_for_function("document.getElementById('bench').handle?.state.listing")
-    rest(page, 100)
-    assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
+    page.wait_for_function("(name) => localStorage.getItem(name) === null", arg=begun)
     assert page.get_by_role("button", name=OFFERS).count() == 0
 
     for address in ("", "#bench?text=c&listing=characters%20%22ab%22%0A%23%20mine"):
@@ -136,8 +137,7 @@ def test_a_text_that_did_not_end_is_offered(new_page: NewPage, site: str) -> Non
         offer.click()
         page.wait_for_function("document.getElementById('bench').handle.state.listing")
         assert "mine" in area.input_value()
-        rest(page, 100)
-        assert page.evaluate("(name) => localStorage.getItem(name)", begun) is None
+        page.wait_for_function("(name) => localStorage.getItem(name) === null", arg=begun)
         assert offer.count() == 0
 
 

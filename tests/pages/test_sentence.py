@@ -1,12 +1,11 @@
 """Figures of a sentence in the built book: pairs to be told, and a head that is switched off."""
 
-from tests.pages.conftest import NewPage
+from playwright.sync_api import Page
 
 PAIRS = 10
 
 
-def test_a_reader_and_the_machine_tell_ten_pairs(new_page: NewPage, site_file: str) -> None:
-    page = new_page()
+def test_a_reader_and_the_machine_tell_ten_pairs(page: Page, site_file: str) -> None:
     page.goto(f"{site_file}/is_it_a_sentence.html")
     figure = page.locator("#ten-pairs")
     sentences, on = figure.locator(".both button"), figure.locator(".told button")
@@ -37,27 +36,20 @@ def test_a_reader_and_the_machine_tell_ten_pairs(new_page: NewPage, site_file: s
     assert you.locator("td").last.inner_text() == "\u2013"
 
 
-def test_without_the_head_that_counts_the_machine_tells_no_pair(
-    new_page: NewPage, site_file: str
-) -> None:
-    page = new_page()
+def test_without_the_head_that_counts_the_machine_tells_no_pair(page: Page, site_file: str) -> None:
     page.goto(f"{site_file}/is_it_a_sentence.html#ten-pairs?off=2.0")
     figure = page.locator("#ten-pairs")
     figure.locator(".both button").first.click()
     figure.locator(".told td", has_text="a tie").wait_for()
 
 
-def test_a_verdict_names_the_words_that_do_not_go_together(
-    new_page: NewPage, site_file: str
-) -> None:
-    page = new_page()
+def test_a_verdict_names_the_words_that_do_not_go_together(page: Page, site_file: str) -> None:
     page.goto(f"{site_file}/is_it_a_sentence.html#agree?text=He+can+sees+her")
     said = "\u201csees\u201d does not go with \u201ccan\u201d, but \u201csee\u201d would."
     page.locator("#agree .verdict", has_text=said).wait_for()
 
 
-def test_a_reader_switches_gender_off(new_page: NewPage, site_file: str) -> None:
-    page = new_page()
+def test_a_reader_switches_gender_off(page: Page, site_file: str) -> None:
     page.goto(f"{site_file}/two_languages.html#translate?text=the+red+apple")
     figure = page.locator("#translate")
     figure.locator(".verdict", has_text="la pomme rouge").wait_for()

@@ -1,6 +1,6 @@
 """Cells that scroll are stops of the tab key, those that were folded once they are opened."""
 
-from tests.pages.conftest import NewPage
+from playwright.sync_api import Page
 
 # Of the cells that are shown, those that are a stop and do not scroll, or scroll and are none.
 AMISS = """() => [...document.querySelectorAll("pre, .cell_output > .output")]
@@ -12,8 +12,7 @@ STOPS = """() => [...document.querySelectorAll("pre")]
   .filter((cell) => cell.checkVisibility() && cell.tabIndex === 0).length"""
 
 
-def test_a_folded_cell_is_a_stop_when_it_is_opened(new_page: NewPage, site_file: str) -> None:
-    page = new_page()
+def test_a_folded_cell_is_a_stop_when_it_is_opened(page: Page, site_file: str) -> None:
     page.set_viewport_size({"width": 360, "height": 800})
     page.goto(f"{site_file}/adding_exercises.html", wait_until="load")
     assert page.evaluate(AMISS) == []

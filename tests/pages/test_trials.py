@@ -12,7 +12,7 @@ from taotp.figures.pair import Opening
 from taotp.page.bundle import with_lent
 from taotp.programs import Program, hello_world, printed
 from tests.pages.accessible import assert_accessible
-from tests.pages.conftest import NewPage, rest
+from tests.pages.conftest import FRAME, NewPage
 from tests.pages.small_pages import write_pages
 from tests.pages.test_figures import NARROW
 
@@ -89,8 +89,8 @@ def shorten(page: Page, longest: int) -> None:
 
 
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_accessible(new_page: NewPage, folder: Path, theme: str) -> None:
-    page = opened(new_page(), folder, theme)
+def test_accessible(page: Page, folder: Path, theme: str) -> None:
+    opened(page, folder, theme)
     assert_accessible(page)
     shorten(page, 5)
     page.get_by_role("button", name="Try them all").click()
@@ -110,8 +110,8 @@ def test_narrow_screen(new_page: NewPage, folder: Path) -> None:
     assert one and other and one["y"] + one["height"] <= other["y"]
 
 
-def test_a_failure_is_shown_in_the_figure(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder)
+def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
+    opened(page, folder)
     assert "Not tried yet: 3,279 inputs of up to 7 symbols, N 1.00e8" in verdict(page, "breaking")
     shorten(page, 5)
     page.get_by_role("button", name="Try them all").click()
@@ -125,8 +125,8 @@ def test_a_failure_is_shown_in_the_figure(new_page: NewPage, folder: Path) -> No
     assert f"says “{says}”; it should say “{should}”" in verdict(page, "searching")
 
 
-def test_it_can_be_stopped_and_the_page_stays_alive(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder)
+def test_it_can_be_stopped_and_the_page_stays_alive(page: Page, folder: Path) -> None:
+    opened(page, folder)
     # In the page itself: a click from here may come after the end, and begin again. A page that was
     # busy from the beginning to the end would look when there is nothing left to stop.
     said = page.evaluate("""async () => {
@@ -141,12 +141,12 @@ def test_it_can_be_stopped_and_the_page_stays_alive(new_page: NewPage, folder: P
     assert said == "Stop"
     page.locator("#breaking .verdict", has_text="Stopped after").wait_for()
     tried = page.evaluate("document.getElementById('breaking').spec.trial.tried")
-    rest(page, 100)
+    page.evaluate(FRAME)  # in which it would go on
     assert page.evaluate("document.getElementById('breaking').spec.trial.tried") == tried
 
 
-def test_another_setting_is_not_tried_yet(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder)
+def test_another_setting_is_not_tried_yet(page: Page, folder: Path) -> None:
+    opened(page, folder)
     shorten(page, 5)
     page.get_by_role("button", name="Try them all").click()
     page.locator("#breaking .verdict.wrong").wait_for()
@@ -155,8 +155,8 @@ def test_another_setting_is_not_tried_yet(new_page: NewPage, folder: Path) -> No
     assert page.locator("#breaking li").count() == 0
 
 
-def test_what_it_says_is_covered_until_one_guesses(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder)
+def test_what_it_says_is_covered_until_one_guesses(page: Page, folder: Path) -> None:
+    opened(page, folder)
     panels = page.locator("#guessed .panels")
     assert not panels.is_visible()
     assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
@@ -176,8 +176,8 @@ def test_what_it_says_is_covered_until_one_guesses(new_page: NewPage, folder: Pa
     assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
 
 
-def test_names_are_covered_until_one_says_which(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(), folder)
+def test_names_are_covered_until_one_says_which(page: Page, folder: Path) -> None:
+    opened(page, folder)
     both = page.locator("#both")
     assert verdict(page, "both") == "Which of these did nobody train? A and B say the same."
     assert "by hand" not in both.locator(".card").inner_text()

@@ -17,6 +17,7 @@ from tests.pages.accessible import assert_accessible
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages
 from tests.pages.test_answers import BLOCKED
+from tools.sampling import drawn
 
 PARTS = with_lent(("bench", "machine", "editor", "progress"))
 SECONDS = 60_000  # nobody waits so long; a machine that does other things may
@@ -53,11 +54,11 @@ def said(found: Locator, verdict: str) -> str:
     return found.locator(".verdict p").first.inner_text()
 
 
-@pytest.mark.parametrize("slug", BENCHES)
+@pytest.mark.parametrize("slug", drawn([*BENCHES], 4, "benches"))
 def test_blank_then_wrong_then_right_in_the_words_of_python(
-    new_page: NewPage, folder: Path, slug: str
+    page: Page, folder: Path, slug: str
 ) -> None:
-    found = at(opened(new_page(), folder, name=slug), slug)
+    found = at(opened(page, folder, name=slug), slug)
     area, texts = found.locator("textarea"), texts_of(slug)
     assert area.count() == 1
     assert "left. The machine below" in said(found, "blank")
@@ -70,17 +71,17 @@ def test_blank_then_wrong_then_right_in_the_words_of_python(
     assert "did you mean 'stream'?" in said(found, "fault")
 
 
-def test_the_first_wrong_input_is_shown_in_the_machine(new_page: NewPage, folder: Path) -> None:
-    found = at(opened(new_page(), folder), "build-back")
+def test_the_first_wrong_input_is_shown_in_the_machine(page: Page, folder: Path) -> None:
+    found = at(opened(page, folder, name="build-back"), "build-back")
     found.locator("textarea").fill(texts_of("build-back")["wrong_two"])
     assert 'on "aba" expected b' in said(found, "wrong")
     found.get_by_role("button", name="Show it in the machine").click()
     assert found.get_by_label("prompt").input_value() == "aba"
 
 
-def test_a_prompt_of_ones_own_is_judged_too(new_page: NewPage, folder: Path) -> None:
+def test_a_prompt_of_ones_own_is_judged_too(page: Page, folder: Path) -> None:
     """A machine may be right on all that is asked, and wrong where a reader tries it."""
-    found = at(opened(new_page(), folder), "build-first")
+    found = at(opened(page, folder, name="build-first"), "build-first")
     text = BENCHES["build-first"].filled.replace("to 0", "11 back")
     longer = text.replace("context 12", "context 20").replace("circle 24", "circle 40")
     found.locator("textarea").fill(longer)
@@ -91,7 +92,7 @@ def test_a_prompt_of_ones_own_is_judged_too(new_page: NewPage, folder: Path) -> 
 
 def test_what_is_built_is_kept_named_and_listed(new_page: NewPage, folder: Path) -> None:
     page = new_page()
-    found = at(opened(page, folder), "build-vote")
+    found = at(opened(page, folder, name="build-vote"), "build-vote")
     found.locator("textarea").fill(BENCHES["build-vote"].filled)
     said(found, "right")
     found.get_by_label("Its name").fill("<b>Ballot</b>")
@@ -118,10 +119,9 @@ def test_what_is_built_is_kept_named_and_listed(new_page: NewPage, folder: Path)
     assert "“<b>Ballot</b>”, 92 parameters, 8 of them not zero" in words
 
 
-def test_a_text_with_a_fault_is_there_after_a_reload(new_page: NewPage, folder: Path) -> None:
+def test_a_text_with_a_fault_is_there_after_a_reload(page: Page, folder: Path) -> None:
     """With its fault, and with the machine that the page came with below it."""
-    page = new_page()
-    found = at(opened(page, folder), "build-vote")
+    found = at(opened(page, folder, name="build-vote"), "build-vote")
     wrong = BENCHES["build-vote"].filled.replace("stream", "steam")
     found.locator("textarea").fill(wrong)
     assert "from the last text that ran" in said(found, "fault")
@@ -134,24 +134,25 @@ def test_a_text_with_a_fault_is_there_after_a_reload(new_page: NewPage, folder: 
     said(again, "right")
 
 
-def test_a_link_comes_before_what_is_kept(new_page: NewPage, folder: Path) -> None:
+def test_a_link_comes_before_what_is_kept(page: Page, folder: Path) -> None:
     """What stood there is kept under the texts of before."""
-    page = new_page()
     own = f"# mine\n{BENCHES['build-first'].filled}"
-    found = at(opened(page, folder), "build-first")
+    found = at(opened(page, folder, name="build-first"), "build-first")
     found.locator("textarea").fill(own)
     said(found, "right")
     page.wait_for_url("**listing**")
     page.goto("about:blank")
     linked = f"# linked\n{BENCHES['build-first'].filled}"
-    found = at(opened(page, folder, f"#build-first?listing={quote(linked)}"), "build-first")
+    found = at(
+        opened(page, folder, f"#build-first?listing={quote(linked)}", name="build-first"),
+        "build-first",
+    )
     said(found, "right")
     assert found.locator("textarea").input_value() == linked
     assert found.locator("optgroup[label='texts of before'] option").count() == 1
 
 
-def test_a_link_of_a_bench_holds_no_other(new_page: NewPage, folder: Path) -> None:
-    page = new_page()
+def test_a_link_of_a_bench_holds_no_other(page: Page, folder: Path) -> None:
     opened(page, folder)
     for slug in ("build-first", "build-letter"):
         found = at(page, slug)
@@ -165,7 +166,7 @@ def test_a_link_of_a_bench_holds_no_other(new_page: NewPage, folder: Path) -> No
 def test_a_text_is_saved_as_it_stands(new_page: NewPage, folder: Path) -> None:
     """What a terminal can check: the file bears the name of the bench."""
     page = new_page()
-    found = at(opened(page, folder), "build-first")
+    found = at(opened(page, folder, name="build-first"), "build-first")
     text = f"# mine: \u2713\n{BENCHES['build-first'].filled}"
     found.locator("textarea").fill(text)
     said(found, "right")
@@ -177,24 +178,24 @@ def test_a_text_is_saved_as_it_stands(new_page: NewPage, folder: Path) -> None:
     assert check("build-first", saved).passed
 
 
-def test_a_link_holds_the_machine(new_page: NewPage, folder: Path) -> None:
+def test_a_link_holds_the_machine(page: Page, folder: Path) -> None:
     address = f"#build-first?listing={quote(BENCHES['build-first'].filled)}"
-    found = at(opened(new_page(), folder, address), "build-first")
+    found = at(opened(page, folder, address, name="build-first"), "build-first")
     assert "right on all" in said(found, "right")
 
 
 def test_a_browser_that_keeps_nothing_says_so(new_page: NewPage, folder: Path) -> None:
     page = new_page()
     page.add_init_script(BLOCKED)
-    found = at(opened(page, folder), "build-letter")
+    found = at(opened(page, folder, name="build-letter"), "build-letter")
     found.locator("textarea").fill(BENCHES["build-letter"].filled)
     said(found, "right")
     found.get_by_text("This browser keeps nothing for this page; save the text.").wait_for()
 
 
-def test_no_input_holds_the_page(new_page: NewPage, folder: Path) -> None:
+def test_no_input_holds_the_page(page: Page, folder: Path) -> None:
     """While thousands of inputs are asked, another text is read and judged."""
-    found = at(opened(new_page(), folder), "build-smallest")
+    found = at(opened(page, folder, name="build-smallest"), "build-smallest")
     area = found.locator("textarea")
     for wrong in ("wrong_largest", "wrong_outvoted", "wrong_soft"):
         area.fill(texts_of("build-smallest")[wrong])
