@@ -6,6 +6,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from taotp.figures import a_computer
+from tests.pages.conftest import rest
 from tests.pages.small_pages import write_pages
 
 SUM = "INP\nSTA x\nINP\nADD x\nOUT\nHLT\nx DAT"
@@ -70,21 +71,17 @@ def test_it_asks_the_reader(page: Page, folder: Path) -> None:
     expect(figure.locator(".shown output")).to_have_text("-12")
 
 
-def test_a_program_that_was_left_does_not_go_on(page: Page, folder: Path) -> None:
+def test_a_program_that_was_left_does_not_go_on(timed: Page, folder: Path) -> None:
     """Its steps would be heard by the machine that runs the next one."""
-    figure = opened(page, folder)
-    page.evaluate(
-        """([endless, text]) => {
-          const { handle } = document.querySelector("#computer");
-          handle.set({ text: endless, inputs: "", step: 0 });
-          handle.set({ text, inputs: "", step: 0 });
-          return new Promise((done) => setTimeout(() => {
-            handle.set({ inputs: "5 7" });
-            done();
-          }, 200));
+    figure = opened(timed, folder)
+    figure.evaluate(
+        """(figure, texts) => {
+          for (const text of texts) figure.handle.set({ text, inputs: "", step: 0 });
         }""",
         ["again ADD one\nBRA again\none DAT 1", SUM],
     )
+    rest(timed, 200)
+    figure.evaluate("figure => figure.handle.set({ inputs: '5 7' })")
     press(figure, "Run to !")
     expect(figure.locator(".shown output")).to_have_text("12")
 
