@@ -4,21 +4,27 @@ Rows are positions, and a matrix acts from the right: `circle(n) @ turn(1, n)`. 
 what each of them is good for are handed on from `taotp.positions`.
 """
 
+from collections.abc import Callable
+from importlib import import_module
+from typing import TYPE_CHECKING
+
 import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.deprecated import old_names
-from taotp_core.rotations import (
-    complex_rotations,
-    even_angles,
-    original_angles,
-    random_angles,
-    reversed_rotations,
-    reversed_shift,
-    rotations,
-    shift,
-    sinusoids,
-)
+
+if TYPE_CHECKING:
+    from taotp_core.rotations import (
+        complex_rotations,
+        even_angles,
+        original_angles,
+        random_angles,
+        reversed_rotations,
+        reversed_shift,
+        rotations,
+        shift,
+        sinusoids,
+    )
 
 EAST = np.array([1.0, -1.0, 0.0]) / np.sqrt(2)  # an orthonormal basis of the plane x + y + z = 0
 NORTH = np.array([1.0, 1.0, -2.0]) / np.sqrt(6)
@@ -126,4 +132,14 @@ __all__ = [
 ]
 
 
-__getattr__ = old_names(__name__)
+def of_rotations(otherwise: Callable[[str], object]) -> Callable[[str], object]:
+    """Names of `rotations`, which is imported for whoever asks, as small programs do not."""
+
+    def found(name: str) -> object:
+        home = import_module("taotp_core.rotations") if name in __all__ else None
+        return getattr(home, name) if home else otherwise(name)
+
+    return found
+
+
+__getattr__ = of_rotations(old_names(__name__))

@@ -72,6 +72,7 @@ EXPERIMENTS = [
     *("train_adapters", "*", "__main__"),
 ]
 TOOLS = [
+    "changed",
     "notebook_style",
     "numbers",
     "folding",

@@ -235,6 +235,14 @@ def test_the_package_alone_loads_no_wing() -> None:
         "taotp_core",
         *(
             f"taotp_core.{name}"
-            for name in ("arrays", "weights", "inputs", "transformer", "decode", "deprecated")
+            for name in (
+                "arrays",
+                "weights",
+                "inputs",
+                "fast",
+                "transformer",
+                "decode",
+                "deprecated",
+            )
         ),
     }

@@ -1,6 +1,6 @@
 // @ts-check
-// Machines whose stream is named directions (features.py): what vectors and matrices come to, in the
-// same order of operations. A row is balanced by one column, and read beside a loud pair.
+// Machines whose stream is named directions (features.py): what vectors and matrices come to, in
+// the same order of operations. A row is balanced by one column, and read beside a loud pair.
 
 import { matrix } from "../../kit/arithmetic.js";
 import { SURE, at, fill } from "../listing/matrices.js";
