@@ -80,7 +80,7 @@ those of `computer()`: that would be too easy.
     example=Example(
         "The broken machine, and three instructions that load:",
         "from exercises.catalogue.a_computer.find_the_weight import broken\n"
-        "from taotp_core import little_man\n\n"
+        "from taotp import little_man\n\n"
         'for text in ("LDA 0\\nHLT", "LDA 1\\nHLT", "LDA 2\\nHLT\\nDAT 7"):\n'
         "    prompt = little_man.assemble(text)\n"
         "    print(*prompt, *broken().trace(prompt))",
