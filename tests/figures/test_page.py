@@ -144,9 +144,10 @@ def test_a_table_that_a_script_imports_is_read_by_python_too() -> None:
 def test_without_the_packer_the_script_is_the_same_but_longer(
     monkeypatch: pytest.MonkeyPatch, node: str, tmp_path: Path
 ) -> None:
+    packed = module()  # which is kept, so it is made while the packer is there
     monkeypatch.setitem(sys.modules, "rjsmin", None)
     plain = module.__wrapped__()
-    assert len(plain) > len(module())
+    assert len(plain) > len(packed)
     (tmp_path / "module.mjs").write_text(plain, "utf-8")
     subprocess.run([node, "--check", str(tmp_path / "module.mjs")], check=True)
 

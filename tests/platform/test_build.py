@@ -131,7 +131,7 @@ READS = {
     "asks": "import subprocess, sys\n\nname = '../taotp/examples/one.txt'\n"
     "subprocess.check_output([sys.executable, '-c', f'print(open({name!r}).read())'])",
     "computes": "1 + 1",
-    "begins": "from taotp_core import figures\nfrom taotp_core.stream import said\nprint(said)",
+    "begins": "from taotp import figures\nfrom taotp_core.stream import said\nprint(said)",
 }
 
 
