@@ -1,7 +1,7 @@
 """Deprecated names, as they were one release ago: of modules, what they hold, arguments. All warn.
 
 `import taotp_core.programs` finds the very module `taotp.programs`, so a class is one class under
-both names. What is here goes in the release after next.
+both names, and `python -m taotp_core` the command. All of it goes in the next release.
 """
 
 import sys
@@ -10,7 +10,8 @@ from collections.abc import Callable, Sequence
 from functools import wraps
 from importlib import import_module
 from importlib.machinery import ModuleSpec
-from types import ModuleType
+from importlib.util import find_spec
+from types import CodeType, ModuleType
 from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ ROOMS = (  # of taotp_core, that are rooms of taotp under the same name
     *("cli", "constructions", "costs", "data", "examples", "exports", "figures", "files"),
     *("listing", "little_man", "positions", "programs", "sound", "verify", "words"),
 )
-MODULES = {room: f"taotp.{room}" for room in ROOMS}
-MODULES = {f"taotp_core.{old}": new for old, new in MODULES.items()} | {
+MODULES = {f"taotp_core.{room}": f"taotp.{room}" for room in ROOMS} | {
+    "taotp_core.__main__": "taotp.__main__",
     "taotp_core.adapters": "taotp_core.lora",
     "taotp_core.changes": "taotp_core.edits",
     "taotp_core.constructions.adapters": "taotp_core.lora",
@@ -103,12 +104,13 @@ def warn_who_asked(old: str, new: str) -> None:
     frame = sys._getframe(1)
     while frame.f_back and frame.f_globals.get("__name__", "").startswith(BETWEEN):
         frame = frame.f_back
+    asks = frame.f_globals.get("__name__")
     warnings.warn_explicit(
         f"{old} is {new} now",
         DeprecationWarning,
         frame.f_code.co_filename,
         frame.f_lineno,
-        module=frame.f_globals.get("__name__"),
+        module="__main__" if asks == "runpy" else asks,  # python -m OLD
         registry=frame.f_globals.setdefault("__warningregistry__", {}),
     )
 
@@ -132,6 +134,12 @@ class OldModules(Loader):
         module = import_module(new)
         spec.loader_state = module.__spec__
         return module
+
+    def get_code(self, fullname: str) -> CodeType | None:
+        """The code of the module that the new name has, which `python -m` runs as a command."""
+        spec = find_spec(new_name(fullname) or "")
+        loader: Any = spec and spec.loader
+        return loader.get_code(spec.name) if spec else None
 
     def exec_module(self, module: ModuleType) -> None:
         """Leave it as it was: it has run under its own name."""

@@ -56,6 +56,13 @@ def test_a_reader_is_told_at_their_line(code: str, told: str) -> None:
     assert {line.partition(":")[0] for line in done.stderr.splitlines()} == {"<string>"}
 
 
+def test_an_old_command_runs_and_is_told() -> None:
+    command = [sys.executable, "-m", "taotp_core", "run", "small.add(2)", "12+34="]
+    done = subprocess.run(command, capture_output=True, text=True)
+    assert done.returncode == 0 and done.stdout.strip() == "046", done.stderr
+    assert "taotp_core.__main__ is taotp.__main__ now" in done.stderr
+
+
 def test_an_old_argument_is_said_to_be_the_new_one(root: Path) -> None:
     unsaid, found = [], 0
     for place, function in functions(root).items():
