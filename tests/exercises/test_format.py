@@ -122,7 +122,7 @@ RETURNED: tuple[Any, ...] = (
 )  # fmt: skip
 
 
-@of_each((thing,) for thing in RETURNED)
+@of_each(RETURNED)
 def test_plain_things_come_back(thing: Any) -> None:
     (answer,) = parse(submission_bytes(submission(thing))).answers
     if isinstance(thing, np.ndarray):
