@@ -31,11 +31,8 @@ from taotp.page.bundle import (
     with_lent,
 )
 
-COMPUTED_BY = (
-    "taotp_core",
-    "taotp",
-    "exercises",
-)  # packages whose code decides what a notebook prints
+# Packages whose code decides what a notebook prints.
+COMPUTED_BY = ("taotp_core", "taotp", "exercises")
 READ_BY_PAGES = ("book/language.md",)  # what notebooks read beside them
 COLAB = "https://colab.research.google.com"
 FIRST = 100  # the priority of the figures' scripts: before all others of a page

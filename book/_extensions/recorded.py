@@ -6,13 +6,14 @@ of other cells than it has, is run by a kernel as ever.
 """
 
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from queue import Empty
 from typing import Any
 
 import nbformat
+from asked_once import runs_named_by_what_runs
 from jupyter_cache import get_cache
-from jupyter_cache.cache.db import NbCacheRecord
 
 CACHES = Path(__file__).resolve().parent.parent / "_build" / "executed"  # one, named by what ran
 OTHERWISE = {"results"}  # whose tables are written for a page in the build, and for Jupyter here
@@ -21,20 +22,22 @@ Message = dict[str, Any]
 
 def run_of(path: Path) -> Any | None:
     """A notebook as it ran in the build, with its outputs; None where it did not."""
-    if path.stem in OTHERWISE:
+    runs = runs_of_the_build()
+    if runs is None or path.stem in OTHERWISE:
         return None
-    there = [folder for folder in CACHES.glob("*") if folder.is_dir()]
-    if len(there) != 1:
-        return None
-    cache = get_cache(str(there[0]))
-    notebook = nbformat.read(path, as_version=4)
-    # as asked_once.runs_named_by_what_runs has it in the build
-    _, name = cache.create_hashed_notebook(notebook, cell_metadata=("mystnb", "tags"))
     try:
-        record = NbCacheRecord.record_from_hashkey(name, cache.db)
+        record = runs.match_cache_notebook(nbformat.read(path, as_version=4))
     except KeyError:
         return None
-    return cache.get_cache_bundle(record.pk).nb
+    return runs.get_cache_bundle(record.pk).nb
+
+
+@cache
+def runs_of_the_build() -> Any | None:
+    """What the last build keeps of its runs, found by names as it gives them; None for no build."""
+    runs_named_by_what_runs()
+    there = [folder for folder in CACHES.glob("*") if folder.is_dir()]
+    return get_cache(str(there[0])) if len(there) == 1 else None
 
 
 def messages(number: int, outputs: list[Any]) -> Iterator[Message]:
@@ -78,9 +81,6 @@ class RecordedKernel:
     def is_alive(self) -> bool:
         """Say that it answers."""
         return True
-
-    def interrupt(self) -> None:
-        """Break off nothing."""
 
     def stop(self) -> None:
         """End nothing."""

@@ -8,6 +8,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from jupyter_cache import get_cache
+from jupyter_cache.base import CacheBundleIn
 from nbformat import NotebookNode
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
@@ -131,6 +133,28 @@ def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, sta
     path = tmp_path / "chapter.ipynb"
     save(notebook(new_code_cell("2 * 3", outputs=[value])), path)
     command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", str(path)]
+    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == status, done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("shown", "status"), [("6", 0), ("7", 1)], ids=["right", "wrong"])
+def test_nbval_compares_what_the_build_heard(
+    root: Path, tmp_path: Path, shown: str, status: int
+) -> None:
+    """And runs nothing again: what ran in the build says 6, where a kernel would say 8."""
+    copy_conftest(root, tmp_path)
+    said = [
+        new_output("execute_result", {"text/plain": text}, execution_count=1)
+        for text in (shown, "6")
+    ]
+    path = tmp_path / "chapter.ipynb"
+    save(notebook(new_code_cell("2 * 4", outputs=said[:1])), path)
+    ran = read_notebook(path)
+    ran.cells[1].outputs = said[1:]
+    runs = get_cache(str(tmp_path / "_build" / "executed" / "of this machine"))
+    runs.cache_notebook_bundle(CacheBundleIn(ran, str(path)), check_validity=False)
+    command = [sys.executable, "-m", "pytest", "--nbval", "--of-the-build", "-q", str(path)]
     done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
     assert done.returncode == status, done.stdout
 
