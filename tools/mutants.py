@@ -34,7 +34,7 @@ FILE = ROOT / "tests" / "mutants.json"
 AT_ONCE = 2
 PYTEST = ("-m", "pytest", "-x", "-q", "-p", "no:cacheprovider", "--no-header")
 LONGEST = 300  # seconds: a mutant that never ends is found by that
-FAILED, NO_TESTS = 1, 5  # of pytest
+NO_TESTS = 5  # the status of pytest
 SWAPPED: dict[type[ast.AST], str] = {
     ast.Lt: "<=", ast.LtE: "<", ast.Gt: ">=", ast.GtE: ">", ast.Eq: "!=", ast.NotEq: "==",
     ast.Add: "-", ast.Sub: "+", ast.And: "or", ast.Or: "and",
@@ -74,15 +74,24 @@ def copy_of_the_tree(folder: Path) -> Path:
     return folder
 
 
+def check(mutant: Mutant, tree: Path) -> None:
+    """Raise ValueError unless its text stands in its file once, and its tests are there."""
+    text = (tree / mutant.file).read_text("utf-8")
+    if text.count(mutant.old) != 1:
+        raise ValueError(f"{mutant.file} has {text.count(mutant.old)} times {mutant.old!r}, not 1")
+    for test in mutant.tests:
+        if not (tree / test.partition("::")[0]).exists():
+            raise ValueError(f"{mutant.file} is asked by {test}, which is not there")
+
+
 def is_found(mutant: Mutant, tree: Path) -> bool:
     """Whether its tests fail in a copy of the tree, which is as it was afterwards.
 
-    Raises ValueError where the text does not stand in the file once, or there is no such test.
+    Raises ValueError for one that cannot be asked.
     """
+    check(mutant, tree)
     path = tree / mutant.file
     text = path.read_text("utf-8")
-    if text.count(mutant.old) != 1:
-        raise ValueError(f"{mutant.file} has {text.count(mutant.old)} times {mutant.old!r}, not 1")
     command = [sys.executable, *PYTEST, *mutant.tests]
     environment = os.environ | {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
     path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
