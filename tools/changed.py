@@ -4,7 +4,7 @@ python -m tools.changed    the tests that `make check` runs, one on a line
 
 A file's tests have its name (`taotp_core/decode.py`, `tests/test_decode.py`) or stand in a folder
 of its name; where there are none, they are those that import it, or all of its room. Answers and
-judges of an exercise are asked about that exercise, and all that is of a topic about the topic.
+judges of an exercise are asked about that exercise, and all that is of an application about it.
 """
 
 import ast
@@ -21,7 +21,7 @@ ALWAYS = tuple(
 )
 CODE = ("taotp", "taotp_core", "exercises", "tools")
 OF_EXERCISES = ("test_accepted", "test_wrong", "test_a_file_is_judged_as_its_functions_were")
-TOPIC = re.compile(r"taotp/applications/(\w+)/")
+APPLICATION = re.compile(r"taotp/applications/(\w+)/")
 MOST_IMPORTERS = 4  # of a module: where more tests import it, its room is run
 SCRIPTS = ("tests/figures/test_page.py", "tests/figures/test_parity.py")  # what every script is in
 
@@ -81,8 +81,8 @@ def tests_of(name: str) -> Iterator[str]:
         yield "tests/exercises/test_catalogue.py"
     elif name.startswith("exercises/submissions/"):
         yield f"tests/exercises/test_board.py::test_every_entry_holds[{path.parts[2]}]"
-    elif topic := TOPIC.match(name):
-        yield f"tests/applications/{topic[1]}"
+    elif application := APPLICATION.match(name):
+        yield f"tests/applications/{application[1]}"
         yield from SCRIPTS if path.suffix in (".js", ".css") else ()
     elif path.parts[0] in CODE:
         yield from named_like(path) or few_importing(path) or room_of(path)

@@ -41,12 +41,12 @@ DECLARED = {
 
 
 def figure_types() -> list[type]:
-    """The types of figures and their controls: what is shared, the kit's, then those of topics.
+    """The types of figures and their controls: what is shared, the kit's, then applications'.
 
     They stand in the order in which they are defined; of a module, those that go to a page.
     """
     shared = [each for each in defined_in(figure) if is_dataclass(each)]
-    modules = [import_module(name) for name in (*of_the_kit(), *of_topics())]
+    modules = [import_module(name) for name in (*of_the_kit(), *of_applications())]
     return [*OF_WORDS, *shared] + [each for module in modules for each in sent_by(module)]
 
 
@@ -56,8 +56,8 @@ def of_the_kit() -> list[str]:
     return [f"taotp.figures.{name}" for name in sorted(found - APART)]
 
 
-def of_topics() -> list[str]:
-    """The modules of the topics that have a figure."""
+def of_applications() -> list[str]:
+    """The modules of the applications that have a figure."""
     folders = sorted(files("taotp.applications").iterdir(), key=lambda folder: folder.name)
     has_one = [each.name for each in folders if each.joinpath("figure.py").is_file()]
     return [f"taotp.applications.{name}.figure" for name in has_one]
