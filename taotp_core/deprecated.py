@@ -1,7 +1,7 @@
 """Deprecated names, as they were one release ago: of modules, what they hold, arguments. All warn.
 
 `import taotp_core.programs` finds the very module `taotp.programs`, so a class is one class under
-both names, and `python -m taotp_core` the command. All of it goes in the next release.
+both names, and the package run as a module is the command. All of it goes in the next release.
 """
 
 import sys
