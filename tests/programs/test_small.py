@@ -7,15 +7,15 @@ from math import ceil
 import numpy as np
 import pytest
 
-from taotp.programs import Program, small
+from taotp.programs import small
 from taotp.programs.sums import every_sum, right_sums
 from taotp.reference import product_tokens, sum_tokens
-from taotp_core import Transformer, forward, generate, greedy
-from taotp_core.arrays import PRECISIONS, Rounding, Tokens, to_float32, to_float64
+from taotp_core import Transformer, forward, greedy
+from taotp_core.arrays import Rounding, Tokens, to_float32, to_float64
 from taotp_core.measure import margin, parameters
 from tests.laws import every
+from tests.refused import refused
 from tools import sampling
-from tools.thirty_lines import thirty_lines
 
 
 def carries(n_digits: int, low: int = 3, high: int = 9) -> tuple[Tokens, Tokens]:
@@ -23,6 +23,11 @@ def carries(n_digits: int, low: int = 3, high: int = 9) -> tuple[Tokens, Tokens]
     pattern = np.indices((3,) * n_digits).reshape(n_digits, -1)
     worth = 10 ** np.arange(n_digits)
     return worth @ np.array([low, 4, high])[pattern], worth @ np.array([8 - low, 5, 9])[pattern]
+
+
+def in_turn(rows: Tokens) -> Tokens:
+    """A third of the rows, by the commit; all at night."""
+    return rows if sampling.at_night() else rows[sampling.lot("carries") % 3 :: 3]
 
 
 def wrong_lines(model: Transformer, tokens: Tokens, n_asked: int, to: Rounding = to_float64) -> int:
@@ -40,43 +45,33 @@ def least_lead(model: Transformer, tokens: Tokens, n_asked: int) -> float:
 # Adding
 
 
-@every("n_digits", [1, 2, 3, 10, 13])
-def test_size_of_an_addition(n_digits: int) -> None:
-    model = small.add(n_digits).model
-    assert parameters(model).total == 24 * n_digits + 208
-    assert all(layer.mlp is None for layer in model.layers)
-
-
 @every("n_digits", [1, 2, 3])
 def test_all_sums(n_digits: int) -> None:
     """Of a million some by day: a certificate says of all that they are right."""
     model, every = small.add(n_digits).model, [*every_sum(n_digits)]
     assert sum(map(len, every)) == 100**n_digits
-    for rows in sampling.drawn(every, len(every) // 3 if n_digits == 3 else len(every), "sums"):
+    for rows in sampling.drawn(every, len(every) // 9 if n_digits == 3 else len(every), "sums"):
         assert right_sums(model, rows).all()
 
 
 @every("low, high", [(3, 9), (0, 1), (8, 5)])
 def test_all_patterns_of_carries_of_ten_digits(low: int, high: int) -> None:
-    rows = sum_tokens(*carries(10, low, high), 10)
-    assert len(rows) == 3**10
+    rows = in_turn(sum_tokens(*carries(10, low, high), 10))
     assert wrong_lines(small.add(10).model, rows, 11) == 0
+    if low == 3:
+        assert wrong_lines(small.add_by_looking(10).model, in_turn(rows), 11, to_float32) == 0
 
 
-@every("n_digits", [10, 13])
-def test_long_sums(n_digits: int) -> None:
-    top, rng = 10**n_digits, np.random.default_rng(n_digits)
-    drawn = rng.integers(top, size=2000)
+def test_long_sums() -> None:
+    """Up to thirteen digits; at fourteen they are wrong."""
+    top, rng = 10**13, np.random.default_rng(13)
+    drawn = rng.integers(top, size=1000)
     ends = np.array([0, 1, 9, top // 2 - 1, top // 2, top - 1])
     a, b = np.meshgrid(ends, ends)
     first = np.concatenate([drawn, drawn, drawn, a.ravel()])
     second = np.concatenate([drawn[::-1], top - 1 - drawn, (top - drawn) % top, b.ravel()])
-    rows = sum_tokens(first, second, n_digits)
-    assert wrong_lines(small.add(n_digits).model, rows, n_digits + 1) == 0
-
-
-def test_addition_ends_at_fourteen_digits() -> None:
-    a, b = np.random.default_rng(0).integers(10**14, size=(2, 200))
+    assert wrong_lines(small.add(13).model, sum_tokens(first, second, 13), 14) == 0
+    a, b = rng.integers(10**14, size=(2, 200))
     assert wrong_lines(small.add(14).model, sum_tokens(a, b, 14), 15) > 0
 
 
@@ -86,35 +81,26 @@ def test_a_sum_wins_by_a_tenth_of_the_last_place() -> None:
         assert least_lead(small.add(n_digits).model, rows, n_digits + 1) > 10.0**-n_digits / 200
 
 
-def test_it_says_its_own_digits() -> None:
-    asked = "0000000001+9999999999="
-    assert small.add(10).complete(asked) == "10000000000"
-    rows = sum_tokens(*carries(3), 3)
-    assert (generate(small.add(3).model, rows[:, :8], 4) == rows).all()
+def test_sizes() -> None:
+    for n in (1, 2, 3, 10, 13):
+        made = (small.add(n), small.add_by_looking(n), small.multiply(min(n, 3)))
+        sizes = [parameters(program.model).total for program in made]
+        assert sizes == [24 * n + 208, 48 * n + 711, 48 * min(n, 3) + 348]
+    assert all(layer.mlp is None for layer in small.add(13).model.layers)
 
 
-def test_the_plain_lines_say_so_too() -> None:
-    program, plain = small.add(4), thirty_lines()
-    said = plain.decode(np.array(program.encode("4567+5433=")), program.model, 5)
-    assert said[10:].tolist() == [1, 0, 0, 0, 0]
-
-
-@every(
-    "program, prompt, form",
-    [
-        (small.add(2), "4+78=", "dd[+]dd="),
-        (small.multiply(2), "12+34=", "dd[*]dd="),
-    ],
-)
-def test_prompts_of_another_form(program: Program, prompt: str, form: str) -> None:
-    with pytest.raises(ValueError, match=form if "+" in form else "not in the vocabulary"):
-        program.complete(prompt)
-
-
-@every("make", [small.add, small.multiply])
-def test_numbers_have_digits(make: type) -> None:
-    with pytest.raises(ValueError, match="n_digits is 0; it must be at least 1"):
-        make(0)
+def test_what_cannot_be_gets_a_sentence() -> None:
+    refused(
+        (lambda: small.add(2).complete("4+78="), "dd[+]dd="),
+        (lambda: small.multiply(2).complete("12+34="), "not in the vocabulary"),
+        (lambda: small.add(0), "n_digits is 0; it must be at least 1"),
+        (lambda: small.multiply(0), "n_digits is 0; it must be at least 1"),
+        (lambda: small.sort(1000).complete([3, 3]), "3 is in the list twice"),
+        (lambda: small.sort(1), "d_vocab is 1"),
+        (lambda: small.table({}, 3), "the table is empty"),
+        (lambda: small.table({"ab": "c"}, 3).complete("a"), "a key has 2"),
+        (lambda: small.minimum(0, 3), "^d_vocab, n_ctx are 0, 3; both must be at least 1$"),
+    )
 
 
 # Carries found by looking
@@ -122,20 +108,10 @@ def test_numbers_have_digits(make: type) -> None:
 
 @every("n_digits", [1, 2, 3])
 def test_all_sums_by_looking(n_digits: int) -> None:
-    program = small.add_by_looking(n_digits)
-    assert parameters(program.model).total == 48 * n_digits + 711
-    rows = np.concatenate(list(every_sum(n_digits)))
-    if n_digits == 3:
-        rows = rows[::97]  # all of them take a minute
-    assert wrong_lines(program.model, rows, n_digits + 1) == 0
-    assert wrong_lines(program.model, rows, n_digits + 1, to_float32) == 0
-
-
-def test_all_patterns_of_carries_in_float32() -> None:
-    rows = sum_tokens(*carries(10), 10)
-    if not sampling.at_night():
-        rows = rows[sampling.lot("carries") % 3 :: 3]
-    assert wrong_lines(small.add_by_looking(10).model, rows, 11, to_float32) == 0
+    model, rows = small.add_by_looking(n_digits).model, np.concatenate([*every_sum(n_digits)])
+    for to in (to_float64, to_float32):
+        some = rows[::197] if n_digits == 3 else rows  # all of them take a minute
+        assert wrong_lines(model, some, n_digits + 1, to) == 0
 
 
 @every("n_digits, to", [(10, to_float32), (16, to_float32), (40, to_float64)])
@@ -161,21 +137,12 @@ def test_a_lead_does_not_wear_out() -> None:
 # Multiplying
 
 
-def test_rows_of_products_as_they_are_typed() -> None:
-    (row,) = product_tokens(np.array([12]), np.array([34]), 2)
-    assert "".join(small.TIMES[i] for i in row) == "12*34=0408"
-
-
-@every("n_digits", [1, 2, 3])
-def test_size_of_a_product(n_digits: int) -> None:
-    assert parameters(small.multiply(n_digits).model).total == 48 * n_digits + 348
-
-
 @every("n_digits", [1, 2])
 def test_all_products(n_digits: int) -> None:
     a, b = np.indices((10**n_digits,) * 2).reshape(2, -1)
-    model = small.multiply(n_digits).model
-    assert wrong_lines(model, product_tokens(a, b, n_digits), 2 * n_digits) == 0
+    model, rows = small.multiply(n_digits).model, product_tokens(a, b, n_digits)
+    assert wrong_lines(model, rows, 2 * n_digits) == 0
+    assert wrong_lines(model, rows, 2 * n_digits, to_float32) == 0
 
 
 def test_products_of_three_digits() -> None:
@@ -185,16 +152,12 @@ def test_products_of_three_digits() -> None:
         a, b = np.append(a, every), np.append(b, np.full(1000, most))
     rows = product_tokens(np.append(a, b), np.append(b, a), 3)
     assert wrong_lines(small.multiply(3).model, rows, 6) == 0
+    assert small.multiply(2).complete("12*34=") == "0408"
 
 
 def test_five_digits_are_too_many() -> None:
     a, b = np.random.default_rng(5).integers(10**5, size=(2, 200))
     assert wrong_lines(small.multiply(5).model, product_tokens(a, b, 5), 10) > 100
-
-
-def test_a_product_as_text() -> None:
-    assert small.multiply(2).complete("12*34=") == "0408"
-    assert small.multiply(1).complete("0*0=") == "00"
 
 
 # Sorting
@@ -272,14 +235,8 @@ def test_size_of_the_sorter() -> None:
 
 
 def test_a_list_as_it_is_typed() -> None:
-    program = small.sort(1000)
-    assert program.complete([5, 3]) == [3, 5]
-    assert program.complete([]) == []
-    assert program.complete([999, 0, 500]) == [0, 500, 999]
-    with pytest.raises(ValueError, match="3 is in the list twice"):
-        program.complete([3, 3])
-    with pytest.raises(ValueError, match="d_vocab is 1"):
-        small.sort(1)
+    for numbers in ([5, 3], [], [999, 0, 500]):
+        assert small.sort(1000).complete(numbers) == sorted(numbers)
 
 
 # Tables
@@ -297,31 +254,19 @@ def test_any_table_of_bits(length: int) -> None:
             assert program.complete(before + "".join(key)) == answer
 
 
-def test_every_pair_of_forty_symbols() -> None:
-    answers = np.random.default_rng(40).integers(40, size=1600)
-    pairs = np.indices((40, 40)).reshape(2, -1).T
-    entries = dict(zip(map(tuple, pairs.tolist()), answers.tolist(), strict=True))
-    model = small.table(entries, 2, vocabulary=range(40)).model
-    assert (greedy(forward(model, pairs, keep=1))[:, 0] == answers).all()
-
-
-@every("n_symbols", [1, 2, 100, 1000])
+@every("n_symbols", [1, 2, 40, 100, 1000])
 def test_tables_of_many_symbols(n_symbols: int) -> None:
+    """Of three places, with keys that differ in a neighbor; of forty symbols all pairs."""
     rng = np.random.default_rng(n_symbols)
     keys = np.unique(rng.integers(n_symbols, size=(300, 3)), axis=0)
-    near = np.minimum(keys + [0, 0, 1], n_symbols - 1)  # the same but for a neighbor
+    near = np.minimum(keys + [0, 0, 1], n_symbols - 1)
     keys = np.unique(np.concatenate([keys, near]), axis=0)
+    if n_symbols == 40:
+        keys = np.indices((40, 40)).reshape(2, -1).T
     answers = rng.integers(n_symbols, size=len(keys))
     entries = dict(zip(map(tuple, keys.tolist()), answers.tolist(), strict=True))
     model = small.table(entries, 4, vocabulary=range(n_symbols)).model
     assert (greedy(forward(model, keys, keep=1))[:, 0] == answers).all()
-
-
-def test_what_is_no_table() -> None:
-    with pytest.raises(ValueError, match="the table is empty"):
-        small.table({}, 3)
-    with pytest.raises(ValueError, match="a key has 2"):
-        small.table({"ab": "c"}, 3).complete("a")
 
 
 # Minima
@@ -339,7 +284,7 @@ def test_the_minimum_of_all_short_lists(d_vocab: int) -> None:
         assert (greedy(forward(of(d_vocab), lists, keep=1))[:, 0] == lists.min(axis=1)).all()
 
 
-@every("d_vocab", [1000, 2_000_000])
+@every("d_vocab", [1000, 1_000_000])
 def test_the_minimum_of_neighbors_and_crowds(d_vocab: int) -> None:
     last, lists = d_vocab - 1, []
     for k in (0, 1, last // 2, last - 1):
@@ -360,19 +305,11 @@ def test_the_queries_of_a_minimum_grow_like_its_numbers() -> None:
 # What they need of their numbers
 
 
-def right_in(precision: str, model: Transformer, tokens: Tokens, n_asked: int) -> bool:
-    return wrong_lines(model, tokens, n_asked, PRECISIONS[precision]) == 0
-
-
 @every("n_digits, right", [(3, True), (4, True), (5, False)])
 def test_sums_in_float32(n_digits: int, right: bool) -> None:
     rows = sum_tokens(*carries(n_digits), n_digits)
-    assert right_in("float32", small.add(n_digits).model, rows, n_digits + 1) == right
-
-
-def test_products_of_two_digits_in_float32() -> None:
-    a, b = np.indices((100, 100)).reshape(2, -1)
-    assert right_in("float32", small.multiply(2).model, product_tokens(a, b, 2), 4)
+    wrong = wrong_lines(small.add(n_digits).model, rows, n_digits + 1, to_float32)
+    assert (wrong == 0) == right
 
 
 @every("d_vocab, right", [(400, True), (2000, False)])
