@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Sequence
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -12,6 +13,7 @@ from taotp.programs.few_shot import Tasks
 from taotp_core import forward
 from taotp_core.measure import margin
 from tests.laws import every
+from tests.refused import refused
 
 Shown = Sequence[Sequence[str]]
 
@@ -64,21 +66,13 @@ def test_a_pair_never_shown_and_the_longest_prompt() -> None:
         assert margin(rest) == pytest.approx(1)
 
 
-@every("text", ["", "a:", "a:b", "a:b c", "a:b,c:", "ab c:", "a:b ::"])
-def test_a_prompt_of_another_form_is_refused(text: str) -> None:
-    with pytest.raises(ValueError, match=r"like 'a:b c:d e:'|',' "):
-        few_shot(SHIFTS).complete(text)
-
-
-@every(
-    "tasks, says",
-    [
-        ({}, "there is no task"),
-        ({"one": {"a": "b"}}, "'one' has other letters"),
-        ({"one": {"a": "a"}, "two": {"b": "b"}}, "'two' has other letters"),
-        ({"one": {":": ":"}}, "':' is a letter"),
-    ],
-)
-def test_tasks_that_do_not_fit_are_refused(tasks: Tasks, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        few_shot(tasks)
+def test_what_does_not_fit_is_refused() -> None:
+    forms = ("", "a:", "a:b", "a:b c", "a:b,c:", "ab c:", "a:b ::")
+    ask, like = few_shot(SHIFTS).complete, r"like 'a:b c:d e:'|',' "
+    refused(*((partial(ask, text), like) for text in forms))
+    refused(
+        (lambda: few_shot({}), "there is no task"),
+        (lambda: few_shot({"one": {"a": "b"}}), "'one' has other letters"),
+        (lambda: few_shot({"one": {"a": "a"}, "two": {"b": "b"}}), "'two' has other letters"),
+        (lambda: few_shot({"one": {":": ":"}}), "':' is a letter"),
+    )

@@ -28,7 +28,7 @@ def test_every_point_is_there() -> None:
         assert all(1 <= steps <= 1000 for steps in found["steps"])
 
 
-@every("n, d_vocab, d_token", [(10, 10, 5), (100, 10, 10), (100, 1000, 6), (1000, 100, 25)])
+@every("n, d_vocab, d_token", [(10, 10, 5), (100, 10, 10), (100, 1000, 6)])
 def test_points_that_anybody_can_make_again(n: int, d_vocab: int, d_token: int) -> None:
     for seed in (0, 7):
         right, _ = experiment.stored(n, d_vocab, d_token, seed)

@@ -1,6 +1,7 @@
 """A word for ever: from every context that says where in it we are, and from no other."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
+from functools import partial
 from itertools import count, product
 from typing import Any
 
@@ -13,6 +14,7 @@ from taotp_core import PRECISIONS, forward, greedy
 from taotp_core.arrays import Rounding, to_float64
 from taotp_core.measure import margin, parameters
 from tests.laws import every
+from tests.refused import refused
 
 
 def repeats(word: str) -> bool:
@@ -59,7 +61,7 @@ def leads(word: str, n_ctx: int, to: Rounding = to_float64) -> Iterator[float]:
                 yield from margin(logits) / np.abs(logits).max(-1)
 
 
-@every("letters, longest", [("ab", 7), ("abc", 4), ("abcd", 3)])
+@every("letters, longest", [("ab", 6), ("abc", 4), ("abcd", 3)])
 def test_every_short_word_from_every_context(letters: str, longest: int) -> None:
     """In the shortest context, in one letter more, and where the word fits in it twice."""
     checked = 0
@@ -68,17 +70,19 @@ def test_every_short_word_from_every_context(letters: str, longest: int) -> None
             found = list(leads(word, n_ctx))
             assert min(found, default=1) > 0.9
             checked += len(found)
-    assert checked > 1000
+    assert checked > 600
 
 
-@every("word", ["aab", "abcab", "banana", "aaaaaaab", "tick tock "])
+@every("word", ["aab", "abcab", "banana", "tick tock "])
 def test_for_ever(word: str) -> None:
-    n_ctx = told_apart(word)
+    n_ctx, text = told_apart(word), word * 12
     program = repeat_pattern(word, n_ctx)
-    text = word * 12
-    for end in range(n_ctx, 2 * n_ctx + len(word)):
-        said = program.complete(text[:end], steps=5 * len(word))
-        assert said == text[end : end + 5 * len(word)]
+    for end in range(n_ctx, n_ctx + len(word) + 1):
+        assert (
+            program.complete(text[:end], steps=3 * len(word)) == (text[end : end + 3 * len(word)])
+        )
+    # What left the context is forgotten.
+    assert program.complete(word[0] * 40 + text[:n_ctx], steps=1) == text[n_ctx]
 
 
 def test_a_list_and_what_is_said_unasked() -> None:
@@ -93,19 +97,13 @@ def test_in_short_formats(word: str, precision: str) -> None:
     assert min(leads(word, len(word), PRECISIONS[precision])) > 0.5
 
 
-def test_at_the_largest_size() -> None:
-    word = "a" * 29 + "b"
-    assert min(leads(word, 40)) > 0.5
-
-
 def test_sure_is_large_enough_and_was_needed() -> None:
+    assert min(leads("a" * 29 + "b", 40)) > 0.5
     word = "".join(np.random.default_rng(4).choice(["a", "b"], 30))
-    asked = (word * 2)[:29]
-    assert repeat_pattern(word, 29).complete(asked, steps=1) == word[29]
-    wrong = [end for end in range(29, 59)
-             if repeat_pattern(word, 29, hard=4).complete((word * 3)[end - 29 : end], steps=1)
-             != (word * 3)[end]]  # fmt: skip
-    assert wrong
+    texts = [(word * 3)[end - 29 : end + 1] for end in range(29, 59)]
+    for hard, right in ((None, True), (4, False)):
+        program = repeat_pattern(word, 29, **({} if hard is None else {"hard": hard}))
+        assert all(program.complete(text[:-1], steps=1) == text[-1] for text in texts) == right
 
 
 def test_the_size_is_what_the_lengths_say() -> None:
@@ -119,9 +117,8 @@ def test_the_size_is_what_the_lengths_say() -> None:
         assert size.total == d_model * (n_ctx + letters + 2 * n + 1) + n + heads
 
 
-@every(
-    "word, n_ctx, message",
-    [
+def test_words_without_a_place() -> None:
+    cases: list[tuple[Any, int, str]] = [
         ("", 3, "the word is empty; it must have at least 1 symbol$"),
         ("abab", 9, "the word 'abab' repeats 'ab', so that places 0 and 2 look alike"),
         ("aaa", 9, "the word 'aaa' repeats 'a', so that places 0 and 1 look alike"),
@@ -129,11 +126,8 @@ def test_the_size_is_what_the_lengths_say() -> None:
         ("aaab", 2, "n_ctx is 2; 'aaab' needs 3, as places 1 and 2 look alike after 'aa'$"),
         ([1, 1, 2], 1, r"n_ctx is 1; \[1, 1, 2\] needs 2, as .* look alike after \[1\]$"),
         ("ab", 0, "n_ctx is 0; 'ab' needs 1$"),
-    ],
-)
-def test_words_without_a_place(word: Sequence[Any], n_ctx: int, message: str) -> None:
-    with pytest.raises(ValueError, match=message):
-        repeat_pattern(word, n_ctx)
+    ]
+    refused(*((partial(repeat_pattern, word, n_ctx), said) for word, n_ctx, said in cases))
 
 
 def test_every_context_that_says_too_little_is_refused() -> None:
@@ -149,7 +143,3 @@ def test_every_context_that_says_too_little_is_refused() -> None:
                 alike = f"places {found[0]} and {found[1]} of" if found else "which is nowhere in"
                 with pytest.raises(ValueError, match=f"{context!r}.*{alike} '{word}'"):
                     program.complete(context)
-
-
-def test_what_left_the_context_is_forgotten() -> None:
-    assert repeat_pattern("aab", 2).complete("bbbaa", steps=3) == "baa"

@@ -3,13 +3,13 @@
 from itertools import islice
 
 import numpy as np
-import pytest
 
 from taotp.programs import three_instructions
 from taotp.reference.computers import three_steps
 from taotp_core import predictions
 from taotp_core.measure import parameters
 from tests.laws import every
+from tests.refused import refused
 from tools.sampling import at_night
 
 
@@ -29,7 +29,7 @@ def test_drawn_programs(n_cells: int, n_steps: int) -> None:
 
 
 def test_what_cannot_be_asked() -> None:
-    with pytest.raises(ValueError, match="does not say where to begin"):
-        three_instructions(4).complete(["02", ">0"])
-    with pytest.raises(ValueError, match="must be at least 2 and 1"):
-        three_instructions(1)
+    refused(
+        (lambda: three_instructions(4).complete(["02", ">0"]), "does not say where to begin"),
+        (lambda: three_instructions(1), "must be at least 2 and 1"),
+    )
