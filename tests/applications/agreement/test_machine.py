@@ -1,9 +1,9 @@
 """Agreement: pairs of BLiMP, everyday sentences, the lexicon, and what is refused."""
 
 import re
+from functools import partial
 
 import numpy as np
-import pytest
 
 from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
 from taotp.applications.agreement.everyday import judged_sentences, misjudged
@@ -17,6 +17,7 @@ from taotp.applications.agreement.machine import (
 )
 from taotp_core.weights import LAYER_NORM
 from tests.laws import every
+from tests.refused import refused
 
 MACHINE = agreement()
 DRAWN = blimp_pairs()[7::40]  # 200 of 8,000; `python -m tools.experiments agreement` asks all
@@ -57,14 +58,33 @@ def test_everyday_sentences(violations: int) -> None:
     asked = sentences(EVERYDAY[violations])
     said = dict(zip(asked, MACHINE.counts(asked), strict=True))
     assert said == dict.fromkeys(asked, violations)
+    for text in asked[::4]:
+        words = MACHINE.in_words(text)
+        assert words.count("does not go with") == violations, text
+        assert (words == "all words go together") == (violations == 0), text
 
 
-@every("violations", EVERYDAY)
-def test_it_names_the_words_that_it_counts(violations: int) -> None:
-    for text in sentences(EVERYDAY[violations])[::4]:
-        said = MACHINE.in_words(text)
-        assert said.count("does not go with") == violations, text
-        assert (said == "all words go together") == (violations == 0), text
+def test_what_cannot_be_gets_a_sentence() -> None:
+    unread = {
+        "These dgos sleep": "'dgos' is none of the .* near ones are .*'dogs'",
+        "The dog \U0001f436 sleeps": "\U0001f436",
+        "Собака спит": "собака",
+        "the dog " * 16: "32",
+    }
+    for text, wrong in unread.items():
+        refused((partial(MACHINE.violations, text), wrong))
+        refused((partial(MACHINE.counts, [text]), wrong))
+    few = "^'kees' is not in the lexicon of [0-9]+ words$"
+    refused(
+        (
+            lambda: judged_sentences("yesterday"),
+            "'yesterday'; it must be one of everyday, l",
+        ),
+        (lambda: [*given("vreb: sleep")], "'vreb' is no kind of word; there are man, woman"),
+        (lambda: MACHINE.without_rule(2, 0), "layer 2 has no rule 0"),
+        (lambda: agreement_scores(loud=7), "was not measured with .*'loud': 7"),
+        (lambda: agreement(words=["keys", "kees"]), few),
+    )
 
 
 @every("n", range(1, 6))
@@ -112,11 +132,6 @@ def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> Non
     assert len(misjudged(MACHINE, asked)) <= most
 
 
-def test_a_list_that_there_is_not_is_refused() -> None:
-    with pytest.raises(ValueError, match="'yesterday'; it must be one of everyday, learners"):
-        judged_sentences("yesterday")
-
-
 FORMS = {
     "He {} likes it.": ("can does did must will won't should doesn't might", False),
     "He {} like it.": ("can does did must will won't should doesn't might", True),
@@ -140,17 +155,6 @@ def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
     assert said == dict.fromkeys(asked, right)
 
 
-@every("word", ["childs", "childrens", "mouses", "falled", "furnitures"])
-def test_forms_that_spelling_would_make_are_words_and_wrong(word: str) -> None:
-    assert MACHINE.violations(word) == 1
-
-
-def test_the_better_sentence_of_a_pair_has_fewer_violations() -> None:
-    said = np.array(MACHINE.counts([text for pair in DRAWN for text in (pair.good, pair.bad)]))
-    good, bad = said.reshape(-1, 2).T
-    assert ((good < bad) + (good == bad) / 2).mean() >= 0.98
-
-
 def test_it_is_a_standard_encoder_of_at_most_three_layers_and_twelve_heads() -> None:
     model = MACHINE.model
     assert len(model.layers) <= 3 and sum(len(layer.heads) for layer in model.layers) <= 12
@@ -166,22 +170,6 @@ def test_one_sentence_is_answered_as_many_are() -> None:
     assert MACHINE.violations("these dog " * 12) == 9  # it counts to nine
 
 
-@every(
-    "text, wrong",
-    [
-        ("These dgos sleep", "'dgos' is none of the .* near ones are .*'dogs'"),
-        ("The dog \U0001f436 sleeps", "\U0001f436"),
-        ("Собака спит", "собака"),
-        ("the dog " * 16, "32"),
-    ],
-)
-def test_what_it_cannot_read_is_refused(text: str, wrong: str) -> None:
-    with pytest.raises(ValueError, match=wrong):
-        MACHINE.violations(text)
-    with pytest.raises(ValueError, match=wrong):
-        MACHINE.counts([text])
-
-
 def test_it_knows_its_words() -> None:
     assert MACHINE.knows("The KEYS to the art galleries aren't Mary's.")
     assert not MACHINE.knows("The kees")
@@ -190,14 +178,11 @@ def test_it_knows_its_words() -> None:
     assert all(MACHINE.knows(text) for pair in DRAWN for text in (pair.good, pair.bad))
 
 
-def test_a_noun_that_is_a_verb_too_has_the_semes_of_both() -> None:
+def test_words_of_two_kinds_and_forms_that_spelling_would_make() -> None:
     assert {"noun", "verb", "amb", "pl", "nopl"} <= set(semes_of_words()["plays"].split())
     assert "amb" not in semes_of_words()["dogs"]
-
-
-def test_a_kind_of_word_that_is_none_is_refused() -> None:
-    with pytest.raises(ValueError, match="'vreb' is no kind of word; there are man, woman"):
-        list(given("vreb: sleep"))
+    for word in ("childs", "childrens", "mouses", "falled", "furnitures"):
+        assert MACHINE.violations(word) == 1
 
 
 def test_every_seme_that_is_read_is_written_somewhere() -> None:
@@ -211,59 +196,40 @@ def test_every_seme_that_is_read_is_written_somewhere() -> None:
         written |= {seme for rule in rules for seme in layout.named.terms(rule.writes)}
 
 
-@every(
-    "word, s, ed, ing",
-    [
-        ("walk", "walks", "walked", "walking"),
-        ("study", "studies", "studied", "studying"),
-        ("play", "plays", "played", "playing"),
-        ("kiss", "kisses", "kissed", "kissing"),
-        ("bake", "bakes", "baked", "baking"),
-        ("beg", "begs", "begged", "begging"),
-        ("agree", "agrees", "agreed", "agreeing"),
-        ("lie", "lies", "lied", "lying"),
-        ("fix", "fixes", "fixed", "fixing"),
-        ("listen", "listens", "listened", "listening"),
-        ("regret", "regrets", "regretted", "regretting"),
-        ("need", "needs", "needed", "needing"),
-    ],
-)
-def test_forms_are_spelled_by_rule(word: str, s: str, ed: str, ing: str) -> None:
-    assert (with_s(word), with_ed(word), with_ing(word)) == (s, ed, ing)
+SPELLED = """walk walks walked walking, study studies studied studying, play plays played playing,
+    kiss kisses kissed kissing, bake bakes baked baking, beg begs begged begging,
+    agree agrees agreed agreeing, lie lies lied lying, fix fixes fixed fixing,
+    listen listens listened listening, regret regrets regretted regretting,
+    need needs needed needing"""
 
 
-def test_the_pairs_and_the_published_scores_are_whole() -> None:
-    pairs, published = blimp_pairs(), blimp_published()
-    assert len(pairs) == 8000 and {pair.paradigm for pair in pairs} == set(published)
-    assert pairs[0].good == "Katherine can't help herself."
-    assert pairs[0].bad == "Katherine can't help himself."
-    assert published["distractor_agreement_relative_clause"]["gpt2"] == 0.657
+@every("forms", SPELLED.split(","))
+def test_forms_are_spelled_by_rule(forms: str) -> None:
+    word, *others = forms.split()
+    assert [with_s(word), with_ed(word), with_ing(word)] == others
 
 
-RULES = [(layer, i) for layer, (_, rules) in enumerate(LAYERS) for i in range(len(rules))]
-
-
-@every("layer, i", RULES)
+@every("layer, i", [(at, i) for at, (_, rules) in enumerate(LAYERS) for i in range(len(rules))])
 def test_without_a_rule_its_sentence_is_counted_otherwise(layer: int, i: int) -> None:
     text = LAYERS[layer][1][i].sentence
     assert MACHINE.violations(text) != MACHINE.without_rule(layer, i).violations(text)
 
 
-def test_a_rule_that_is_not_there_is_refused() -> None:
-    with pytest.raises(ValueError, match="layer 2 has no rule 0"):
-        MACHINE.without_rule(2, 0)
-
-
 def test_the_stored_scores_are_those_of_the_machine() -> None:
-    measured = agreement_scores()
+    """Whole and published beside those of others; of one paradigm all pairs are asked again."""
+    pairs, published, measured = blimp_pairs(), blimp_published(), agreement_scores()
+    assert len(pairs) == 8000 and {pair.paradigm for pair in pairs} == {*published}
+    himself = "Katherine can't help herself.", "Katherine can't help himself."
+    assert (pairs[0].good, pairs[0].bad) == himself
+    assert published["distractor_agreement_relative_clause"]["gpt2"] == 0.657
     assert min(measured.values()) >= 0.95 and np.mean(list(measured.values())) >= 0.98
     name = "regular_plural_subject_verb_agreement_1"
-    own = [pair for pair in blimp_pairs() if pair.paradigm == name]
-    said = np.array(MACHINE.counts([text for pair in own for text in (pair.good, pair.bad)]))
-    good, bad = said.reshape(-1, 2).T
-    assert measured[name] == ((good < bad) + (good == bad) / 2).mean()
-    with pytest.raises(ValueError, match="was not measured with .*'loud': 7"):
-        agreement_scores(loud=7)
+    own = [pair for pair in pairs if pair.paradigm == name]
+    for some, least in ((own, measured[name]), (DRAWN, 0.98)):
+        said = np.array(MACHINE.counts([text for pair in some for text in (pair.good, pair.bad)]))
+        good, bad = said.reshape(-1, 2).T
+        score = ((good < bad) + (good == bad) / 2).mean()
+        assert score >= least if some is DRAWN else score == least
 
 
 def test_with_few_words_it_is_the_same_machine() -> None:
@@ -274,5 +240,3 @@ def test_with_few_words_it_is_the_same_machine() -> None:
     small = agreement(words=words)
     assert len(small.vocabulary) < 120
     assert small.counts(texts) == MACHINE.counts(texts)
-    with pytest.raises(ValueError, match=r"^'kees' is not in the lexicon of [\d]+ words$"):
-        agreement(words=["keys", "kees"])

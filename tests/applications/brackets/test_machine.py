@@ -2,20 +2,21 @@
 
 import warnings
 from collections.abc import Iterable, Sequence
+from functools import partial
 from itertools import islice, product
 
 import numpy as np
-import pytest
 
 from exercises.judging.brackets import GRAMMAR, damaged, is_sentence, sentences
 from taotp.applications.brackets.machine import DEPTH, LEXICON, Brackets
 from taotp.programs import brackets
 from tests.laws import every
+from tests.refused import refused
 from tools.experiments.brackets import says_yes
+from tools.sampling import at_night, lot
 
 MACHINE = brackets()
 WORDS = [*LEXICON]
-STRINGS = 111_110  # of up to five words
 
 
 def wrong(machine: Brackets, strings: Iterable[Sequence[str]], precision: str = "float64") -> int:
@@ -30,24 +31,24 @@ def wrong(machine: Brackets, strings: Iterable[Sequence[str]], precision: str = 
 
 
 def test_every_string_to_five_words() -> None:
-    tried = 0
+    """Of the 100,000 of five words a fifth, by the commit; all at night."""
     for n in range(6):
         strings = product(WORDS, repeat=n)
+        step = 1 if n < 5 or at_night() else 5
+        strings = islice(strings, lot("strings") % step, None, step)
         while some := [*islice(strings, 10_000)]:
             assert wrong(MACHINE, some) == 0
-            tried += len(some) * (n > 0)
-    assert tried == STRINGS
 
 
-@every("precision", ["float64", "float32"])
-def test_every_sentence_to_depth_three_and_some_of_each_deeper_one(precision: str) -> None:
+def test_every_sentence_to_depth_three_and_some_of_each_deeper_one() -> None:
     rng = np.random.default_rng(0)
     found = [s for depth in range(4) for s in sentences(depth)]
     assert len(found) == 340 and sum(len(s) <= 13 for s in found) == 84
     for depth in range(4, DEPTH + 1):
         deep = [*sentences(depth)]
         found += [deep[i] for i in rng.choice(len(deep), 100, replace=False)]
-    assert all(map(is_sentence, found)) and wrong(MACHINE, found, precision) == 0
+    assert all(map(is_sentence, found))
+    assert not any(wrong(MACHINE, found, to) for to in ("float64", "float32"))
 
 
 @every("precision", ["float64", "float32"])
@@ -88,36 +89,11 @@ def test_a_chart_parser_agrees() -> None:
         assert is_sentence(string) == any(True for _ in parser.parse(string))
 
 
-@every(
-    "text, yes",
-    [
-        ("The dog that these dogs see sleeps.", True),
-        ("the dogs that a dog sees SLEEP!", True),
-        ("The dog that these dogs see sleep.", False),
-        ("", False),
-        ("dog", False),
-        ("...", False),
-    ],
-)
-def test_texts_are_read(text: str, yes: bool) -> None:
-    assert MACHINE.accepts(text) is yes
-    assert MACHINE.complete(text) == ("yes" if yes else "no")
-
-
-@every(
-    "text, sentence",
-    [
-        ("the dig sleeps", "'dig' is none of the 10 words; near ones are 'dog'"),
-        ("the cat sleeps", "'cat' is none of the 10 words"),
-        ("the dog \U0001f600", "'\U0001f600' is none"),
-        ("\u72ac", "'\u72ac' is none"),
-        ("dog " * 31, "there are 31 words; the longest string that is read has 30"),
-    ],
-)
-def test_what_is_not_read_gets_a_sentence(text: str, sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        MACHINE.accepts(text)
-    assert MACHINE.knows(text) == ("words" in sentence and "there are" in sentence)
+def test_texts_are_read() -> None:
+    for text in ("The dog that these dogs see sleeps.", "the dogs that a dog sees SLEEP!"):
+        assert MACHINE.accepts(text) is True and MACHINE.complete(text) == "yes"
+    for text in ("The dog that these dogs see sleep.", "", "dog", "..."):
+        assert MACHINE.accepts(text) is False and MACHINE.complete(text) == "no"
 
 
 def test_how_loud_is_loud_enough() -> None:
@@ -125,8 +101,20 @@ def test_how_loud_is_loud_enough() -> None:
     found = [s for depth in range(4) for s in sentences(depth)]
     assert wrong(brackets(loud=20), found) == 0 and wrong(brackets(loud=1e4), found) == 0
     assert wrong(brackets(loud=10), found) > 0
-    for bad in (0, -1):
-        with pytest.raises(ValueError, match="above 0"):
-            brackets(loud=bad)
-    with pytest.raises(ValueError, match="depth is -1"):
-        brackets(-1)
+
+
+def test_what_is_not_read_gets_a_sentence() -> None:
+    unread = {
+        "the dig sleeps": "'dig' is none of the 10 words; near ones are 'dog'",
+        "the cat sleeps": "'cat' is none of the 10 words",
+        "the dog \U0001f600": "'\U0001f600' is none",
+        "\u72ac": "'\u72ac' is none",
+        "dog " * 31: "there are 31 words; the longest string that is read has 30",
+    }
+    refused(*((partial(MACHINE.accepts, text), said) for text, said in unread.items()))
+    assert [MACHINE.knows(text) for text in unread] == [False] * 4 + [True]
+    refused(
+        (lambda: brackets(loud=0), "above 0"),
+        (lambda: brackets(loud=-1), "above 0"),
+        (lambda: brackets(-1), "depth is -1"),
+    )

@@ -1,19 +1,16 @@
 """Who is awake in a page is who is awake in numpy, head by head."""
 
-import gzip
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 import pytest
 
 from taotp.figures import sleepers
-from taotp.page.bundle import part_script
 from taotp.programs import before_last, choose, maximum, minimum, search, small, sort
 from taotp_core import trace
-from tests.in_node import in_node
+from tests.applications.page import in_page
+from tests.refused import refused
 
-SCRIPT = Path(__file__).with_name("figure.mjs")
 DIGITS = "0123456789"
 ONE = choose(
     {
@@ -37,7 +34,8 @@ def test_the_page_and_numpy_agree(node: str) -> None:
     texts = FIGURE.spec["prompts"]
     assert texts["least:"] == "least: 6 2 7"
     states = [{"text": texts[name]} for name in PROMPTS]
-    found = in_node(node, SCRIPT, {"spec": FIGURE.spec, "states": states})
+    *found, unnamed = in_page(node, __file__, FIGURE, *states, {"text": "4 5 + 7 8 ="})
+    assert not any(sleeper["awake"] for sleeper in unnamed["sleepers"]), "nobody is asked"
     for (name, prompt), page in zip(PROMPTS.items(), found, strict=True):
         assert str(page["says"]) == str(SAYS[name])
         assert str(ONE.task(name).complete(prompt, steps=1)[0]) == str(SAYS[name])
@@ -55,22 +53,17 @@ def test_the_page_and_numpy_agree(node: str) -> None:
         assert heads == sum(len(layer.heads) for layer in ONE.model.layers[1:])
 
 
-def test_nobody_is_asked_where_no_name_comes_first(node: str) -> None:
-    (found,) = in_node(node, SCRIPT, {"spec": FIGURE.spec, "states": [{"text": "4 5 + 7 8 ="}]})
-    assert not any(sleeper["awake"] for sleeper in found["sleepers"])
-
-
-def test_part_and_weights_are_small_and_a_table_stands_without_them() -> None:
-    assert len(gzip.compress(part_script("choosing").encode())) < 4_000
+def test_weights_are_small_and_a_table_stands_without_them() -> None:
     assert len(FIGURE.element()) < 80_000
     assert "adds both numbers</th><td>" in FIGURE.still()
     assert FIGURE.still().count("the first token</td><td>100%") == 10
 
 
 def test_what_cannot_be_shown() -> None:
-    with pytest.raises(ValueError, match="there is no prompt for 'add:'"):
-        sleepers(ONE, {"back:": "ab"})
-    with pytest.raises(ValueError, match="two symbols look alike when typed"):
-        sleepers(choose({"add:": small.add(1), "least:": minimum(4, 4)}), {})
-    with pytest.raises(ValueError, match="'sort:' puts sentinels around a prompt"):
-        sleepers(choose({"sort:": sort(4, 8)}), {"sort:": [1]})
+    alike = {"add:": small.add(1), "least:": minimum(4, 4)}
+    sorts = choose({"sort:": sort(4, 8)})
+    refused(
+        (lambda: sleepers(ONE, {"back:": "ab"}), "there is no prompt for 'add:'"),
+        (lambda: sleepers(choose(alike), {}), "two symbols look alike when typed"),
+        (lambda: sleepers(sorts, {"sort:": [1]}), "'sort:' puts sentinels around a prompt"),
+    )

@@ -2,27 +2,23 @@
 
 import html
 import re
+from functools import partial
 from itertools import islice
-from pathlib import Path
-from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp import little_man
 from taotp.applications.computer.figure import HEADS, LEADS, ROOM
 from taotp.applications.computer.machine import computer
 from taotp.figures import a_computer
-from taotp_core.program import Program
-from taotp_core.transformer import forward, trace
+from taotp_core.transformer import trace
 from tests.applications.computer.test_shipped import ASKED
-from tests.in_node import in_node
+from tests.applications.page import Json, in_page
 from tests.laws import every
+from tests.refused import refused
 
-SCRIPT = Path(__file__).with_name("figure.mjs")
+FIGURE = a_computer()
 CLOSE = 1e-9  # of the largest logit
-Json = dict[str, Any]
-
 COUNTS_DOWN = """
       INP
       STA n
@@ -60,72 +56,59 @@ BAD = [
 ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def spec() -> Json:
-    """The figure as the page gets it."""
-    return a_computer().spec
-
-
-def in_page(node: str, spec: Json, runs: list[Json]) -> list[Json]:
+def ran(node: str, *runs: Json) -> list[Json]:
     """What the page makes of runs."""
-    answers: list[Json] = in_node(node, SCRIPT, {"spec": spec, "runs": runs})["runs"]
+    answers: list[Json] = in_page(node, __file__, FIGURE, runs=runs)["runs"]
     return answers
 
 
-def ids_of(program: Program, words: list[str]) -> np.ndarray[Any, Any]:
-    """The ids of words, the one that halts among them."""
-    return np.array([program.places[word] for word in words])
-
-
-def rows_of(prompt: list[str]) -> list[int]:
-    """Rows whose logits are compared: of the first steps, and of later ones."""
-    return [len(prompt) - 1 + step for step in (0, 1, 2, 3, 5, 8, 13, 21)]
-
-
-@every("sure", [64, 8, 4, 2, 1])
-def test_logits_are_those_of_numpy(node: str, spec: Json, sure: int) -> None:
+@every("sure", [64, 4, 2, 1])
+def test_logits_are_those_of_numpy(node: str, sure: int) -> None:
     """Where two stores or two numbers are mixed too."""
     texts = [COUNTS_DOWN, CHANGES_ITSELF, ENDLESS]
-    model, mixed = computer(n_ctx=ROOM, hard=sure), 0
+    program, mixed = computer(n_ctx=ROOM, hard=sure), 0
     runs = [{"state": {"text": text, "sure": sure, "inputs": "12"}} for text in texts]
-    for answer, run in zip(in_page(node, spec, runs), runs, strict=True):
-        words = answer["words"][:300]
-        at = [row for row in rows_of(words[: answer["begins"]]) if row < len(words) - 1]
-        (again,) = in_page(node, spec, [{**run, "at": at}])
-        ids = ids_of(model, words)
-        logits = forward(model.model, ids)
+    for answer, run in zip(ran(node, *runs), runs, strict=True):
+        words = answer["words"][:120]
+        first = answer["begins"] - 1  # rows of the first steps, and of later ones
+        at = [first + k for k in (0, 1, 2, 3, 5, 8, 13, 21) if first + k < len(words) - 1]
+        (again,) = ran(node, {**run, "at": at})
+        seen = trace(program.model, np.array([program.places[word] for word in words]))
         for row, theirs in zip(at, again["logits"], strict=True):
-            off = np.abs(logits[row] - theirs).max() / np.abs(logits[row]).max()
+            off = np.abs(seen.logits[row] - theirs).max() / np.abs(seen.logits[row]).max()
             assert off < CLOSE, (run["state"]["text"], row)
-        patterns = [pattern for layer in trace(model.model, ids).patterns.values()
-                    for pattern in layer]  # fmt: skip
-        mixed += sum(float(pattern[row].max()) < 0.99 for pattern in patterns for row in at)
+        mixed += sum(
+            float(pattern[row].max()) < 0.99
+            for layer in seen.patterns.values() for pattern in layer for row in at
+        )  # fmt: skip
     assert (mixed > 0) is (sure <= 4), "states that break it are among these"
 
 
-def test_it_looks_where_numpy_looks(node: str, spec: Json) -> None:
-    model = computer(n_ctx=ROOM)
+def test_it_looks_where_numpy_looks(node: str) -> None:
+    program = computer(n_ctx=ROOM)
+    assert [*HEADS] == [f"layers.{i}.heads.{h}" for i, layer in enumerate(program.model.layers)
+                        for h in range(len(layer.heads))]  # fmt: skip
     for step in (0, 4, 11):
         state = {"text": COUNTS_DOWN, "inputs": "3", "step": step}
-        (answer,) = in_page(node, spec, [{"state": state}])
+        (answer,) = ran(node, {"state": state})
         row = answer["begins"] - 1 + step
-        found = trace(model.model, ids_of(model, answer["words"][: row + 1])).patterns
+        found = trace(program.model, program.ids(answer["words"][: row + 1])).patterns
         theirs = [int(pattern[row].argmax()) for layer in found.values() for pattern in layer]
         assert [look["at"] for look in answer["looks"]] == theirs
         assert [look["name"] for look in answer["looks"]] == list(HEADS.values())
         assert all(look["weight"] > 0.99 for look in answer["looks"])
 
 
-def test_every_program_runs_as_the_interpreter_runs_it(node: str, spec: Json) -> None:
+def test_every_program_runs_as_the_interpreter_runs_it(node: str) -> None:
     runs: list[Json] = [
         {"state": {"example": name, "inputs": " ".join(map(str, case)), "step": ROOM}}
         for name, (_, cases) in ASKED.items()
         for case in cases
     ]
     runs += [{"state": {"text": text, "inputs": "5", "step": ROOM}} for text in TEXTS]
-    for run, answer in zip(runs, in_page(node, spec, runs), strict=True):
+    for run, answer in zip(runs, ran(node, *runs), strict=True):
         state = run["state"]
-        text = state.get("text") or spec["programs"][state["example"]]
+        text = state.get("text") or FIGURE.spec["programs"][state["example"]]
         prompt = little_man.assemble(text)
         written = answer["words"][len(prompt) :]
         inputs = map(int, state["inputs"].split())
@@ -138,42 +121,37 @@ def test_every_program_runs_as_the_interpreter_runs_it(node: str, spec: Json) ->
 
 
 @every("sure", [2, 1])
-def test_what_should_be_written_is_told_after_wrong_steps_too(
-    node: str, spec: Json, sure: int
-) -> None:
+def test_what_should_be_written_is_told_after_wrong_steps_too(node: str, sure: int) -> None:
     """It is what the text asks for as it stands, as the interpreter reads it."""
     text = CHANGES_ITSELF + "DAT 72\n" * 12
-    (answer,) = in_page(node, spec, [{"state": {"text": text, "sure": sure}}])
-    words, begins = answer["words"][:300], answer["begins"]
+    (answer,) = ran(node, {"state": {"text": text, "sure": sure}})
+    words, begins = answer["words"][:120], answer["begins"]
     right = [next(little_man.steps(words[: begins + i], None)) for i in range(len(words) - begins)]
     assert answer["expected"][: len(right)] == right
     differ = [i for i, word in enumerate(right) if word != words[begins + i]]
-    assert answer["wrong"] == (differ[0] if differ else -1)
     assert differ, "it is broken"
+    assert answer["wrong"] == differ[0]
 
 
-def test_texts_are_assembled_and_refused_alike(node: str, spec: Json) -> None:
-    good = [*spec["programs"].values(), *TEXTS]
-    answers = in_node(node, SCRIPT, {"texts": [*good, *BAD]})["texts"]
+def test_texts_are_assembled_and_refused_alike(node: str) -> None:
+    good = [*FIGURE.spec["programs"].values(), *TEXTS]
+    answers = in_page(node, __file__, FIGURE, texts=[*good, *BAD])["texts"]
     for text, answer in zip(good, answers[: len(good)], strict=True):
         assert answer == {"prompt": little_man.assemble(text), "fault": ""}
-    for text, answer in zip(BAD, answers[len(good) :], strict=True):
-        with pytest.raises(ValueError, match=f"^{re.escape(answer['fault'])}$"):
-            little_man.assemble(text)
+    bad = zip(BAD, answers[len(good) :], strict=True)
+    refused(*((partial(little_man.assemble, text), f"^{re.escape(each['fault'])}$")
+              for text, each in bad))  # fmt: skip
 
 
-def test_what_it_says_is_so(node: str, spec: Json) -> None:
-    asked, answered, halted, broken, refused = in_page(
-        node,
-        spec,
-        [
-            {"state": {"text": COUNTS_DOWN, "step": 3}},
-            {"state": {"text": COUNTS_DOWN, "inputs": "3", "step": 2, "cell": "9"}},
-            {"state": {"text": COUNTS_DOWN, "inputs": "0", "step": ROOM}},
-            {"state": {"text": ENDLESS, "sure": 1, "step": 30}},
-            {"state": {"text": "LAD 5"}},
-        ],
-    )
+def test_what_it_says_is_so(node: str) -> None:
+    states: list[Json] = [
+        {"text": COUNTS_DOWN, "step": 3},
+        {"text": COUNTS_DOWN, "inputs": "3", "step": 2, "cell": "9"},
+        {"text": COUNTS_DOWN, "inputs": "0", "step": ROOM},
+        {"text": ENDLESS, "sure": 1, "step": 30},
+        {"text": "LAD 5"},
+    ]
+    asked, answered, halted, broken, unread = ran(node, *({"state": state} for state in states))
     assert (asked["ends"], asked["ghost"], asked["last"]) == ("asks", "?", 0)
     assert "asks you for a number" in asked["whole"]["text"]
     assert answered["whole"]["text"] == "Step 2 writes >09: stores 3 in mailbox 9."
@@ -186,32 +164,17 @@ def test_what_it_says_is_so(node: str, spec: Json) -> None:
     wrong = broken["wrong"]
     assert f"With a lead of 1, step {wrong + 1} went wrong: " in broken["now"]["text"]
     assert broken["whole"]["place"] == wrong + 1
-    assert "line 1: 'LAD' is no instruction; did you mean" in refused["whole"]["text"]
+    assert "line 1: 'LAD' is no instruction; did you mean" in unread["whole"]["text"]
 
 
-def test_the_lead_that_is_set_is_among_those_to_choose() -> None:
-    assert LEADS[-1] == 64
-    assert a_computer().spec["state"]["sure"] == 64
-
-
-def test_heads_are_named_as_they_stand_in_the_model() -> None:
-    layers = computer(n_ctx=1).model.layers
-    paths = [f"layers.{i}.heads.{h}" for i, each in enumerate(layers)
-             for h in range(len(each.heads))]  # fmt: skip
-    assert list(HEADS) == paths
-
-
-def test_the_table_without_script() -> None:
-    """The first steps of the first program, each with what the heads find."""
-    still = a_computer("hello").still()
-    prompt = little_man.assemble(little_man.text("hello"))
-    for token in islice(little_man.steps(prompt), 8):
-        assert f"<td>{html.escape(token)}" in still
-    for name in HEADS.values():
-        assert html.escape(name) in still
-
-
-def test_it_starts_with_a_program_that_is_there() -> None:
+def test_what_stands_without_script_and_what_it_starts_with() -> None:
+    """The first steps of the first program, each beside what the heads find before it."""
+    still, prompt = a_computer("hello").still(), little_man.assemble(little_man.text("hello"))
+    rows = re.findall(r'<th scope="row">\d+: (.*?)</th>.*?<td>([^<]*)</td></tr>', still)
+    written = [prompt[-1], *islice(little_man.steps(prompt), 8)]
+    assert [row[1] for row in rows][:8] == [html.escape(token) for token in written[1:]]
+    assert all(html.escape(name) in still for name in HEADS.values())
+    assert LEADS[-1] == FIGURE.spec["state"]["sure"] == 64
     assert a_computer("one", programs={"one": "HLT"}).spec["state"]["example"] == "one"
-    with pytest.raises(ValueError, match="there is no program 'two'; there are one"):
-        a_computer("two", programs={"one": "HLT"})
+    none = "there is no program 'two'; there are one"
+    refused((lambda: a_computer("two", programs={"one": "HLT"}), none))
