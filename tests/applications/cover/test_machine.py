@@ -1,6 +1,7 @@
 """The cover's machine is that of hello_world, for any name; what breaks it is what breaks first."""
 
 from collections.abc import Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +18,7 @@ from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 from tests.in_node import in_node
 from tests.laws import every
+from tests.refused import refused
 
 SCRIPT = Path(__file__).with_name("machine.mjs")
 ALPHABET = "abcdefghijklmnopqrstuvwxyz \u00e9\u00df\u05d0\u0634\u4e2d\u03a9'-."
@@ -89,51 +91,43 @@ def test_changed_numbers_are_changed_as_the_library_does(node: str) -> None:
 # The number that is the most fragile
 
 
-def name_comes_out(model: Transformer, way: list[int], says: list[int]) -> bool:
-    said: list[int] = greedy(forward(model, np.array(way))).tolist()
-    return said[:-1] == says[:-1]  # where the name ends is no letter
-
-
-def reach(model: Transformer, path: str, at: tuple[int, int], way: list[int], says: list[int],
-          side: int) -> float:  # fmt: skip
+def reach(model: Transformer, place: str, was: float, way: list[int], says: list[int], side: int,
+          largest: float) -> float:  # fmt: skip
     """How far a number may move to one side, by halving; infinity far beyond the largest."""
-    table: Array = getattr(model, path)
 
     def right(by: float) -> bool:
-        place = f"{path}:{at[0]}.{at[1]}"
-        return name_comes_out(with_numbers(model, {place: table[at] + side * by}), way, says)
+        moved = with_numbers(model, {place: was + side * by})
+        return greedy(forward(moved, np.array(way)))[:-1].tolist() == says[:-1]  # but for its end
 
-    largest = float(np.abs(table).max())
     steps = largest * np.geomspace(1e-3, 4, 30)
     broken = next((float(by) for by in steps if not right(by)), np.inf)
-    if broken == np.inf:
-        return broken
     least = 0.0
-    for _ in range(30):
+    for _ in range(30 if broken < np.inf else 0):
         middle = (least + broken) / 2
         least, broken = (middle, broken) if right(middle) else (least, middle)
     return broken
 
 
-@every("name", ["Ada Lovelace", "Bo", "aaaa", "The quick brown fox jumps"[:MOST]])
+@every("name", ["Ada Lovelace", "aaaa"])
 def test_the_most_fragile_number_is_the_least_of_a_scan(node: str, name: str) -> None:
     """The page solves for it; here every number is moved until the name goes wrong."""
     (said,) = in_page(node, {"name": name})
     model = hello_world(name, loud=LOUD).model
-    way = [0, *said["says"][:-1]]
-    shares = {}
+    way, shares = [0, *said["says"][:-1]], {}
     for path in ("W_pos", "W_E"):
-        table = getattr(model, path)
-        for at in np.ndindex(table.shape):
-            by = min(reach(model, path, at, way, said["says"], side) for side in (-1, 1))
-            shares[path, *at] = by / np.abs(table).max()
+        table: Array = getattr(model, path)
+        largest = float(np.abs(table).max())
+        for row, column in np.ndindex(table.shape):
+            asked = model, f"{path}:{row}.{column}", table[row, column], way, said["says"]
+            by = min(reach(*asked, side, largest) for side in (-1, 1))
+            shares[path, row, column] = by / largest
     move = said["move"]
-    found = shares[move["path"], move["row"], move["column"]]
     assert move["share"] == pytest.approx(min(shares.values()), rel=1e-6)
+    found = shares[move["path"], move["row"], move["column"]]
     assert found == pytest.approx(move["share"], rel=1e-6)
 
 
-@every("name", ["Ada Lovelace", "Bo", "a", "aaaa", "abcdefghijklmnopqrstuvwx"])
+@every("name", ["Ada Lovelace", "a", "aaaa"])
 def test_it_breaks_again_and_again_until_nothing_is_left(node: str, name: str) -> None:
     """Each time a number that nobody has moved yet makes a place of the name go wrong."""
     changes: dict[str, float] = {}
@@ -159,72 +153,59 @@ def test_it_breaks_again_and_again_until_nothing_is_left(node: str, name: str) -
 # Names and links that nobody expects
 
 
-@every(
-    "name, letters",
-    [
-        ("", 0),
-        ("   ", 1),
-        ("e\u0301a", 2),  # a letter with its mark is one
-        ("\U0001f469\u200d\U0001f680!", 2),  # an emoji of three parts is one
-        ("\u05d3\u05d5\u05d3", 2),  # from right to left, one letter twice
-        ("<img src=x onerror=alert(1)>", None),
-        ("\u200b\u0007", 2),
-        ("__proto__", 5),
-        ("a;b?c#d&e=%f", 12),
-        ("z" + "\u0301" * 500, 1),
-        ("\ud800", 1),
-    ],
-)
-def test_any_text_is_a_name(node: str, name: str, letters: int | None) -> None:
-    (said,) = in_page(node, {"name": name})
-    if letters is not None:
-        assert len(said["symbols"]) == letters + 2
-    assert said["right"] == len(said["says"]) * len(said["symbols"])
-    assert said["whole"]["kind"] == ("right" if name.strip() else "")
-    if not name.strip():
-        assert said["whole"]["text"] == "Type a name: one letter is enough."
+NAMES: dict[str, int | None] = {
+    "": 0,
+    "   ": 1,
+    "e\u0301a": 2,  # a letter with its mark is one
+    "\U0001f469\u200d\U0001f680!": 2,  # an emoji of three parts is one
+    "\u05d3\u05d5\u05d3": 2,  # from right to left, one letter twice
+    "<img src=x onerror=alert(1)>": None,
+    "\u200b\u0007": 2,
+    "__proto__": 5,
+    "a;b?c#d&e=%f": 12,
+    "z" + "\u0301" * 500: 1,
+    "\ud800": 1,
+}
 
 
-def test_what_is_too_long_says_so(node: str) -> None:
-    fits, longer, page = in_page(node, *({"name": "ab" * n} for n in (12, 13, 100_000)))
+def test_any_text_is_a_name_and_what_is_too_long_says_so(node: str) -> None:
+    for (name, letters), said in zip(
+        NAMES.items(), in_page(node, *({"name": name} for name in NAMES)), strict=True
+    ):
+        assert letters is None or len(said["symbols"]) == letters + 2, name
+        assert said["right"] == len(said["says"]) * len(said["symbols"]), name
+        assert said["whole"]["kind"] == ("right" if name.strip() else ""), name
+        if not name.strip():
+            assert said["whole"]["text"] == "Type a name: one letter is enough."
+    fits, *longer = in_page(node, *({"name": "ab" * n} for n in (12, 13, 100_000)))
     assert not fits["waits"]
-    for said in (longer, page):
-        assert said["waits"]
+    for said in longer:
+        assert said["waits"] and said["told"] == fits["told"]
         assert said["whole"]["text"].startswith(f"{MOST} letters fit here; the others wait in ")
-        assert said["told"] == fits["told"]
+    refused(*((partial(cover, name), "it must have 1 to 24") for name in ("", "a" * (MOST + 1))))
 
 
-@every(
-    "changed, dropped",
-    [
-        ("W_pos:0.0=NaN", 1),
-        ("W_pos:0.0=Infinity;W_E:1.1=-Infinity", 2),
-        ("W_pos:0.0=1e999", 1),
-        ("W_pos:99.0=1;W_E:0.7=1;W_Q:0.0=1;layers.0.heads.0.W_Q:0.0=1", 4),
-        ("__proto__:0.0=1;constructor:0.0=1", 2),
-        ("%", 1),
-        ("W_pos:0.0=1e308", 0),
-        ("W_E:1.0=1e308;W_E:2.0=-1e308", 0),
-    ],
-)
-def test_a_forged_link_gets_a_sentence(node: str, changed: str, dropped: int) -> None:
+FORGED = {
+    "W_pos:0.0=NaN": 1,
+    "W_pos:0.0=Infinity;W_E:1.1=-Infinity": 2,
+    "W_pos:0.0=1e999": 1,
+    "W_pos:99.0=1;W_E:0.7=1;W_Q:0.0=1;layers.0.heads.0.W_Q:0.0=1": 4,
+    "__proto__:0.0=1;constructor:0.0=1": 2,
+    "%": 1,
+    "W_pos:0.0=1e308": 0,
+    "W_E:1.0=1e308;W_E:2.0=-1e308": 0,
+    ";".join(f"W_E:{row}.{column}=1e308" for row in range(5) for column in range(3)): 0,
+}
+
+
+def test_a_forged_link_gets_a_sentence(node: str) -> None:
     """What is no number of the machine is counted and said; what is huge is a wrong machine."""
-    (said,) = in_page(node, {"name": "Ada", "changed": changed, "at": "9.9e9"})
-    assert said["dropped"] == dropped
-    text = said["whole"]["text"]
-    many = "One changed number of" if dropped == 1 else f"{dropped} changed numbers of"
-    assert text.startswith(many) if dropped else text.startswith(("Wrong on", "Right on"))
-    assert said["looked"]["place"] < len(said["says"])
-
-
-def test_what_is_not_a_number_is_said(node: str) -> None:
-    rows = ";".join(f"W_E:{row}.{column}=1e308" for row in range(5) for column in range(3))
-    (said,) = in_page(node, {"name": "Ada", "changed": rows, "at": "0.0"})
-    assert said["whole"]["kind"] == "wrong"
+    links = [{"name": "Ada", "changed": changed, "at": "9.9e9"} for changed in FORGED]
+    for (changed, dropped), said in zip(FORGED.items(), in_page(node, *links), strict=True):
+        assert said["dropped"] == dropped, changed
+        many = "One changed number of" if dropped == 1 else f"{dropped} changed numbers of"
+        begins = many if dropped else ("Wrong on", "Right on")
+        assert said["whole"]["text"].startswith(begins), changed
+        assert said["looked"]["place"] < len(said["says"])
+    assert said["whole"]["kind"] == "wrong", "all is huge"
     assert said["right"] < len(said["says"]) * len(said["symbols"])
-
-
-def test_a_name_of_no_letters_or_too_many_is_refused() -> None:
-    for name in ("", "a" * (MOST + 1)):
-        with pytest.raises(ValueError, match="it must have 1 to 24"):
-            cover(name)

@@ -33,14 +33,11 @@ def test_every_page_of_the_contents_can_be_reached() -> None:
     assert pages <= linked
 
 
-def test_the_sentence_is_the_first_thing_that_runs() -> None:
+def test_the_sentence_is_the_first_thing_that_runs_and_the_first_chapter_comes_soon() -> None:
+    """No front matter that grows again, and no page put before the first chapter."""
     cells = json.loads((BOOK / "index.ipynb").read_text("utf-8"))["cells"]
     code = [c for c in cells if c["cell_type"] == "code" and "setup" not in c["metadata"]["tags"]]
     assert "figures.cover()" in "".join(code[0]["source"])
-
-
-def test_the_first_chapter_comes_soon() -> None:
-    """Front matter that grows again, or a page put before the first chapter."""
     parts = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))["parts"]
     assert [chapter["file"] for chapter in parts[0]["chapters"]] == ["workshop", "preface"]
     assert parts[1]["numbered"]

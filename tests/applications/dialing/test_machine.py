@@ -1,6 +1,7 @@
 """The machine that hears keys: each layer by itself, the lines of the standard, and bad input."""
 
 from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +17,8 @@ from taotp_core.measure import parameters
 from taotp_core.stream import read
 from taotp_core.transformer import residual
 from tests.laws import every
+from tests.refused import refused
+from tools.sampling import at_night, lot
 
 HEARS = dial_tones()
 ENCODER = HEARS.model.encoder
@@ -41,23 +44,31 @@ def after(samples: Array, layer: int) -> Array:
 
 @every("line", [line for line in HEARD if line != "all worst"])
 def test_it_hears_what_the_standard_accepts(line: str) -> None:
-    for seed in range(20):
+    for seed in in_turn(20):
         samples, keys = string(line, seed)
         assert HEARS.complete(samples) == keys, seed
 
 
 @every("line", SILENT)
 def test_it_hears_nothing_in_what_the_standard_rejects(line: str) -> None:
-    for seed in range(20):
-        samples, _ = string(line, seed)
-        assert HEARS.complete(samples) == "", seed
+    for seed in in_turn(20):
+        assert HEARS.complete(string(line, seed)[0]) == "", seed
 
 
-def test_float32_hears_what_float64_hears() -> None:
+def test_float32_hears_what_float64_hears_and_half_the_phases_are_enough_for_nominal_keys() -> None:
     for line in ("mixed", "all worst", "23 ms"):
-        for seed in range(8):
+        for seed in in_turn(8):
             samples, _ = string(line, 100 + seed)
             assert HEARS.complete(samples, to=to_float32) == HEARS.complete(samples)
+    half = dial_tones(phases=4)
+    for seed in range(5):
+        samples, keys = string("nominal", seed)
+        assert half.complete(samples) == keys
+
+
+def in_turn(seeds: int) -> range:
+    """A third of the seeds, by the commit; all at night."""
+    return range(seeds) if at_night() else range(lot("dialing") % 3, seeds, 3)
 
 
 def test_its_size_is_as_promised() -> None:
@@ -71,17 +82,13 @@ def test_its_size_is_as_promised() -> None:
 
 def test_a_fork_says_how_loud_its_tone_is_at_any_phase() -> None:
     forks = ringing(7)
+    assert [*FORKS[TONES]] == [*ROWS, *COLUMNS] and (np.diff(FORKS) > 0).all()
     time = np.arange(SIZE) / RATE
     for k in TONES:
         for phase in np.linspace(0, 6, 13):
             tone = np.cos(2 * np.pi * FORKS[k] * time + phase)
             heard = np.maximum(tone @ forks[:, k], 0).sum() * np.pi / 7
             assert heard == pytest.approx(1, abs=0.02)
-
-
-def test_forks_are_the_tones_and_lie_evenly() -> None:
-    assert [*FORKS[TONES]] == [*ROWS, *COLUMNS]
-    assert (np.diff(FORKS) > 0).all()
 
 
 def test_guards_differ_by_how_far_a_tone_is_off() -> None:
@@ -142,82 +149,57 @@ def test_each_press_begins_once_and_has_its_number() -> None:
 # What it is given
 
 
-def test_a_key_may_stand_at_either_end() -> None:
-    for lead, tail in ((0.0, 50.0), (50.0, 0.0), (0.0, 0.0)):
-        assert HEARS.complete(dial("5", lead=lead, tail=tail)) == "5"
-        assert HEARS.complete(dial("5", on=23.0, lead=lead, tail=tail)) == ""
-
-
 def test_forty_keys_are_heard_and_more_are_said_to_be_there() -> None:
-    keys = "0123456789ABCD#*" * 3
-    assert HEARS.complete(dial(keys[:28], on=40.0, off=40.0)) == keys[:28]
+    keys = ("0123456789ABCD#*" * 3)[:28]
+    assert HEARS.complete(dial(keys, on=40.0, off=40.0)) == keys
     few = dial_tones(presses=5)
     assert few.complete(dial("12345")) == "12345"
     assert few.complete(dial("123456")) == "12345…"
 
 
 KEYS = dial("159D0*", seed=1)
-SAME: dict[str, Callable[[], Array]] = {
-    "clipped": lambda: np.clip(20 * KEYS, -1, 1),
-    "a constant offset": lambda: 0.5 * KEYS + 0.5,
-    "noise of 8 bits": lambda: np.round(128 * KEYS) / 128,
-    "float32": lambda: KEYS.astype(np.float32),
-}
+TIME = np.arange(17_640) / 44_100
+SAID = "159D0*"
+HEARD_AS: dict[str, tuple[Array, str]] = {
+    "clipped": (np.clip(20 * KEYS, -1, 1), SAID),
+    "a constant offset": (0.5 * KEYS + 0.5, SAID),
+    "noise of 8 bits": (np.round(128 * KEYS) / 128, SAID),
+    "float32": (KEYS.astype(np.float32), SAID),
+    "no pause": (dial("159D0*3", off=0.0, seed=4), "159D0*3"),
+    "no pause, long": (dial("159D0*3", on=100.0, off=0.0, seed=4), "159D0*3"),
+    "no lead": (dial("5", lead=0.0), "5"),
+    "no tail": (dial("5", tail=0.0), "5"),
+    "nothing around": (dial("5", lead=0.0, tail=0.0), "5"),
+    "short, nothing around": (dial("5", on=23.0, lead=0.0, tail=0.0), ""),
+    "silence": (np.zeros(RATE), ""),
+    "shorter than a frame": (np.full(100, 0.1), ""),
+    "44.1 kHz taken for 8": (
+        sum(0.3 * np.sin(2 * np.pi * tone * TIME) for tone in (697, 1209)), ""),
+    "two keys at once": (dial([("1", "5"), ("1", "2"), ("1", "4")], on=80.0), ""),
+    "a constant": (np.full(RATE, 0.7), ""),
+}  # fmt: skip
 
 
-@every("name", SAME)
-def test_damage_that_does_not_matter(name: str) -> None:
-    assert HEARS.complete(SAME[name]()) == "159D0*"
+@every("name", HEARD_AS)
+def test_what_it_hears_in_odd_sounds(name: str) -> None:
+    samples, keys = HEARD_AS[name]
+    assert HEARS.complete(samples) == keys
 
 
-def at_44_khz() -> Array:
-    """A key as a file of 44,100 samples a second holds it."""
-    time = np.arange(17_640) / 44_100
-    both: Array = 0.3 * np.sin(2 * np.pi * 697 * time) + 0.3 * np.sin(2 * np.pi * 1209 * time)
-    return both
-
-
-NOTHING: dict[str, Callable[[], Array]] = {
-    "silence": lambda: np.zeros(RATE),
-    "shorter than a frame": lambda: np.full(100, 0.1),
-    "44.1 kHz taken for 8": at_44_khz,
-    "two keys at once": lambda: dial([("1", "5"), ("1", "2"), ("1", "4")], on=80.0),
-    "a constant": lambda: np.full(RATE, 0.7),
-}
-
-
-@every("name", NOTHING)
-def test_there_is_no_key_in(name: str) -> None:
-    assert HEARS.complete(NOTHING[name]()) == ""
-
-
-def test_keys_may_follow_without_a_pause() -> None:
-    for on in (50.0, 60.0, 100.0):
-        assert HEARS.complete(dial("159D0*3", on=on, off=0.0, seed=4)) == "159D0*3"
-
-
-REFUSED: dict[str, tuple[object, str]] = {
-    "empty": (np.zeros(0), "there are no samples"),
-    "stereo": (np.zeros((800, 2)), r"shape \(800, 2\); give one channel"),
-    "not a number": (np.full(800, np.nan), r"samples\[0\] is nan"),
-    "integers": (np.zeros(800, np.int16), "int16; give floats"),
-    "text": ("159", "samples are a str"),
-    "too loud": (np.full(800, 2.0), "samples are from -1 to 1"),
-    "too long": (np.zeros(60 * RATE), "the sound takes 60.00 s"),
-}
-
-
-@every("name", REFUSED)
-def test_it_refuses_with_a_sentence(name: str) -> None:
-    given, sentence = REFUSED[name]
-    with pytest.raises(ValueError, match=sentence):
-        HEARS.complete(given)  # type: ignore[call-overload]
-
-
-@every("name", ["n_ctx", "presses", "phases"])
-def test_a_machine_needs_some_of_everything(name: str) -> None:
-    with pytest.raises(ValueError, match=f"{name} is 0"):
-        dial_tones(**{name: 0})
+def test_it_refuses_with_a_sentence() -> None:
+    hear: Callable[[Any], object] = HEARS.complete
+    refused(
+        (lambda: hear(np.zeros(0)), "there are no samples"),
+        (lambda: hear(np.zeros((800, 2))), r"shape \(800, 2\); give one channel"),
+        (lambda: hear(np.full(800, np.nan)), r"samples\[0\] is nan"),
+        (lambda: hear(np.zeros(800, np.int16)), "int16; give floats"),
+        (lambda: hear("159"), "samples are a str"),
+        (lambda: hear(np.full(800, 2.0)), "samples are from -1 to 1"),
+        (lambda: hear(np.zeros(60 * RATE)), "the sound takes 60.00 s"),
+        (lambda: dial_tones(n_ctx=0), "n_ctx is 0"),
+        (lambda: dial_tones(presses=0), "presses is 0"),
+        (lambda: dial_tones(phases=0), "phases is 0"),
+    )
 
 
 # Six ways to go wrong
@@ -231,14 +213,6 @@ def test_it_goes_wrong_as_the_chapter_says() -> None:
     soft = dial("159D0*", level=-40.0)
     assert HEARS.complete(soft) == "159D0*" != dial_tones(whisper=1.0).complete(soft)
     assert dial_tones(loud=10.0).complete(KEYS) != "159D0*"
-    strings = [string("mixed", seed) for seed in range(30)]
-    uneven = dial_tones(hard=100.0)
+    uneven, strings = dial_tones(hard=100.0), (string("mixed", seed) for seed in range(30))
     assert any(uneven.complete(samples) != keys for samples, keys in strings)
     assert dial_tones(presses=3).complete(KEYS) == "159…"
-
-
-def test_half_the_phases_are_enough_for_nominal_keys() -> None:
-    half = dial_tones(phases=4)
-    for seed in range(5):
-        samples, keys = string("nominal", seed)
-        assert half.complete(samples) == keys

@@ -1,14 +1,14 @@
 """Dialing: frequencies, levels and times are those asked for."""
 
+from functools import partial
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp.applications.dialing.tones import COLUMNS, KEYS, ROWS, amplitude, dial, tones_of
 from taotp.sound.wav import RATE, check_samples
 from taotp_core.arrays import Array
-from tests.laws import every
+from tests.refused import refused
 
 
 def strength(samples: Array, hertz: float) -> float:
@@ -52,44 +52,29 @@ def test_lone_tones_and_several_at_once() -> None:
         assert np.isclose(strength(both, hertz), amplitude(-10), rtol=1e-2)
 
 
-def test_noise_is_as_loud_as_asked() -> None:
-    clean = dial("159", on=500, level=-20)
-    noisy = dial("159", on=500, level=-20, snr=12)
+def test_noise_and_hiss_are_as_loud_as_asked() -> None:
+    clean, noisy = dial("159", on=500, level=-20), dial("159", on=500, level=-20, snr=12)
     power = np.square(clean)[clean != 0].mean()
     assert np.isclose(np.square(noisy - clean).mean(), power / 10**1.2, rtol=0.05)
-
-
-def test_hiss_has_a_level_of_its_own() -> None:
     found = dial("", lead=4000, hiss=-10)
     assert np.isclose(np.square(found).mean(), amplitude(-10) ** 2 / 2, rtol=0.05)
 
 
-def test_the_same_seed_is_the_same_sound() -> None:
+def test_seeds_what_is_too_loud_and_nothing() -> None:
     assert np.array_equal(dial("159D", seed=3), dial("159D", seed=3))
     assert not np.array_equal(dial("159D", seed=3), dial("159D", seed=4))
-
-
-def test_too_loud_is_cut_off() -> None:
-    loud = dial("5", level=0)
-    check_samples(loud)
+    check_samples(loud := dial("5", level=0))
     assert (np.abs(loud) == 1).sum() > 10
-
-
-def test_nothing_is_dialed_as_silence() -> None:
     assert len(dial("")) == 800 and not dial("", snr=10).any()
 
 
-@every(
-    "settings, sentence",
-    [
+def test_what_cannot_be_dialed_is_a_sentence() -> None:
+    settings: list[tuple[dict[str, Any], str]] = [
         ({"keys": "5x"}, "'x' is no key of a telephone; those are 1 2 3 A"),
         ({"keys": ["55"]}, "'55' is no key"),
         ({"keys": "55", "on": -1}, "on is -1 ms"),
         ({"keys": "55", "on": [1, 2, 3]}, "give one number, or one for each of the 2 keys"),
         ({"keys": "55", "deviation": 1.5j}, "give one pair"),
         ({"keys": "55", "level": float("nan")}, "every number must be finite"),
-    ],
-)
-def test_what_cannot_be_dialed_is_a_sentence(settings: dict[str, Any], sentence: str) -> None:
-    with pytest.raises(ValueError, match=sentence):
-        dial(**settings)
+    ]
+    refused(*((partial(dial, **how), sentence) for how, sentence in settings))

@@ -1,9 +1,6 @@
 """The figure of mood reads in the page what the library reads."""
 
 import gzip
-from functools import cache
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 
@@ -11,14 +8,12 @@ from taotp.applications.mood import vader
 from taotp.applications.mood.figure import TRIES, mood
 from taotp.applications.mood.machine import columns
 from taotp.data import romeo_and_juliet
-from taotp.page.bundle import part_script
 from taotp.programs import sentiment
 from taotp_core.transformer import trace
-from tests.in_node import in_node
+from tests.applications.page import in_page
 from tools.experiments.mood_measured import drawn, oracle
 
-SCRIPT = Path(__file__).with_name("figure.mjs")
-Json = dict[str, Any]
+FIGURE = mood()
 TEXTS = [
     "",
     *(each["text"] for each in TRIES),
@@ -30,14 +25,8 @@ TEXTS = [
 ]
 
 
-@cache
-def spec() -> Json:
-    """What the page is told of the figure."""
-    return mood().spec
-
-
 def test_words_valences_and_scores_are_the_librarys(node: str) -> None:
-    told = in_node(node, SCRIPT, {"spec": spec(), "texts": TEXTS, "states": []})
+    told = in_page(node, __file__, FIGURE, texts=TEXTS)
     at = columns().index("v")
     for text, found in zip(TEXTS, told["read"], strict=True):
         words = vader.cut(text)
@@ -55,7 +44,7 @@ def test_a_step_says_what_it_changes_and_a_head_can_be_switched_off(node: str) -
         {"text": "Not bad at all", "step": 2, "off": "0.0"},
         {"text": "a " * 600},
     ]
-    on, off, long = in_node(node, SCRIPT, {"spec": spec(), "texts": [], "states": states})["told"]
+    on, off, long = in_page(node, __file__, FIGURE, *states, texts=[])["told"]
     assert "bad \u22122.50 \u2192 1.85" in on["now"]["text"]
     assert "0.4310: good" in on["whole"]["text"]
     assert off["score"] < -0.5 and on["whole"]["kind"] == "right" and off["whole"]["kind"] == "soft"
@@ -67,19 +56,16 @@ def test_a_mood_begins_where_vader_says(node: str) -> None:
     words = {round(vader.compound(word), 4): word for word in vader.rated()}
     nearest = sorted(words, key=lambda score: abs(abs(score) - 0.05))[:6]
     assert {*nearest} == {-0.0772, -0.0516, -0.0258, 0.0258, 0.0516, 0.0772}
-    asked = {"spec": spec(), "texts": [], "states": [{"text": words[score]} for score in nearest]}
-    for score, told in zip(nearest, in_node(node, SCRIPT, asked)["told"], strict=True):
+    states = [{"text": words[score]} for score in nearest]
+    answers = in_page(node, __file__, FIGURE, *states, texts=[])["told"]
+    for score, told in zip(nearest, answers, strict=True):
         mood = "neither" if abs(score) < 0.05 else "good" if score > 0 else "bad"
         assert f": {mood}." in told["whole"]["text"], told["whole"]["text"]
 
 
-def test_what_is_said_beside_it_is_what_the_package_says() -> None:
+def test_what_is_beside_it_is_what_the_package_says_and_small() -> None:
     right = oracle()
     assert [each["right"] for each in TRIES] == [right(each["text"]) for each in TRIES]
-
-
-def test_the_still_and_the_sizes() -> None:
-    figure = mood()
-    assert "0.9469" in figure.still()
-    assert len(gzip.compress(part_script("mood").encode())) < 6_000
-    assert len(gzip.compress(figure.element().encode())) < 60_000
+    assert FIGURE.spec["state"]["step"] == 0, "it begins with the words"
+    assert "0.9469" in FIGURE.still()
+    assert len(gzip.compress(FIGURE.element().encode())) < 60_000

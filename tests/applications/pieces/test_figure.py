@@ -2,9 +2,7 @@
 
 import gzip
 from collections import Counter
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -12,15 +10,16 @@ import pytest
 from taotp.applications.pieces.figure import by_count
 from taotp.data import romeo_and_juliet
 from taotp.figures import byte_pairs
-from taotp.page.bundle import part_script
 from taotp.words.bpe import BYTES, Pieces, as_bytes, count_words, learn
+from tests.applications.page import Json, in_page
 from tests.in_node import in_node
 from tests.laws import every
+from tests.refused import refused
 
-SCRIPT = Path(__file__).with_name("figure.mjs")
 MERGES = 4000
 WORDS = count_words(romeo_and_juliet())
 LINE = "Wherefore art thou Romeo, O antidisestablishment?"
+FIGURE = byte_pairs(WORDS, "the", name="the play")
 OWN = [
     "a",
     "aaaaaaa aaa",
@@ -29,14 +28,6 @@ OWN = [
     "x\u0301 \u0928\u092e\u0938\u094d\u0924\u0947 \u4e16\u754c",
     "one\x1ctwo\x85three\ufefffour",
 ]
-Json = dict[str, Any]
-
-
-def in_page(node: str, *states: Json, words: Mapping[str, int] = WORDS) -> list[Json]:
-    """What the page learns and cuts in each of some states."""
-    spec = byte_pairs(words, "the", name="the play").spec
-    answers: list[Json] = in_node(node, SCRIPT, {"spec": spec, "states": states})
-    return answers
 
 
 def longest(tokens: set[str], word: str) -> list[str]:
@@ -67,7 +58,11 @@ def play() -> Pieces:
 def test_all_merges_and_words_of_the_play_are_those_of_python(node: str, play: Pieces) -> None:
     text = " ".join(WORDS)
     oldest, longer = in_page(
-        node, {"merges": MERGES, "text": text}, {"merges": 1000, "text": text, "cut": "longest"}
+        node,
+        __file__,
+        FIGURE,
+        {"merges": MERGES, "text": text},
+        {"merges": 1000, "text": text, "cut": "longest"},
     )
     assert_same(oldest, play, text)
     early = Pieces(play.alphabet, play.merges[:1000])
@@ -81,7 +76,7 @@ def test_all_merges_and_words_of_the_play_are_those_of_python(node: str, play: P
 
 @every("n", [0, 1, 57])
 def test_counts_are_those_of_what_is_left(node: str, play: Pieces, n: int) -> None:
-    (answer,) = in_page(node, {"merges": n})
+    (answer,) = in_page(node, __file__, FIGURE, {"merges": n})
     early = Pieces(play.alphabet, play.merges[:n])
     pairs: Counter[tuple[str, str]] = Counter()
     total = 0
@@ -100,28 +95,25 @@ def test_counts_are_those_of_what_is_left(node: str, play: Pieces, n: int) -> No
 
 
 @every("own", OWN)
-@every("alphabet", ["letters", "bytes"])
-def test_a_readers_own_text_is_learned_as_in_python(node: str, own: str, alphabet: str) -> None:
-    state = {"own": own, "text": own, "merges": 30, "alphabet": alphabet}
-    (answer,) = in_page(node, state)
-    words = count_words(own)
-    if alphabet == "letters":
-        assert_same(answer, learn(words, 30), own)
-        return
+def test_a_readers_own_text_is_learned_as_in_python(node: str, own: str) -> None:
+    state, words = {"own": own, "text": own, "merges": 30}, count_words(own)
+    states = ({**state, "alphabet": alphabet} for alphabet in ("letters", "bytes"))
+    of_letters, answer = in_page(node, __file__, FIGURE, *states)
+    assert_same(of_letters, learn(words, 30), own)
     pieces = learn({as_bytes(word): times for word, times in words.items()}, 30, alphabet=BYTES)
     assert [(left, right) for left, right, _ in answer["merges"]] == [*pieces.merges]
     for cut in answer["cuts"]:
         assert [piece["piece"] for piece in cut["pieces"]] == pieces.cut(as_bytes(cut["word"]))
 
 
-@every("letters", ["the", "abcdefghijklmnopqrstuvwxyz", "a"])
+@every("letters", ["the", "a"])
 def test_a_long_word_is_cut_in_few_steps(node: str, play: Pieces, letters: str) -> None:
     """2,000 letters without a space stopped the page for half a minute: a step for each three."""
     drawn = np.random.default_rng(3).choice([*letters], 2000)
     word = "".join(drawn)
     most = max(map(len, play.tokens))
     asked = {"counts": WORDS, "merges": MERGES, "word": word, "most": most}
-    answer = in_node(node, SCRIPT.with_name("cut.mjs"), asked)
+    answer = in_node(node, Path(__file__).with_name("cut.mjs"), asked)
     assert answer["oldest"] == play.cut(word)
     assert answer["longest"] == longest({*play.tokens}, word)
     assert answer["looked"] <= len(word) * (8 + most)
@@ -130,6 +122,8 @@ def test_a_long_word_is_cut_in_few_steps(node: str, play: Pieces, letters: str) 
 def test_what_it_says_is_so(node: str) -> None:
     first, strange, whole, over = in_page(
         node,
+        __file__,
+        FIGURE,
         {"text": LINE, "merges": 0},
         {"text": "caf\u00e9", "merges": 9},
         {"text": "caf\u00e9", "merges": 9, "alphabet": "bytes"},
@@ -144,22 +138,17 @@ def test_what_it_says_is_so(node: str) -> None:
     assert "nothing is left to merge" in over["now"]["text"]
 
 
-def test_words_are_sent_once_and_small() -> None:
+def test_what_is_sent_what_stands_for_it_and_what_it_cannot_learn() -> None:
     assert by_count({"a": 2, "b": 1, "c": 2}) == "1 b\n2 a c"
     assert len(gzip.compress(by_count(WORDS).encode())) < 15_000
-    assert len(gzip.compress(part_script("pieces").encode())) < 6_000
-
-
-def test_the_table_without_script() -> None:
     table = byte_pairs({"the": 2, "then": 1}, "the then", name="two words").still()
     assert '<th scope="row">then</th><td>then' in table, "after all merges"
     table = byte_pairs(WORDS, "Wherefore?", name="the play").still()
     cuts = "W h er e f or e", "W here for e", "Where fore", "Where fore"
     assert f'<th scope="row">Wherefore</th><td>{"</td><td>".join(cuts)}</td>' in table
-
-
-def test_what_it_cannot_learn_is_refused() -> None:
-    with pytest.raises(ValueError, match="^there are no words; it takes one to learn from$"):
-        byte_pairs({}, "a", name="nothing")
-    with pytest.raises(ValueError, match="^merges is 5; it must be from 0 to 4$"):
-        byte_pairs({"a": 1}, "a", name="a", merges=5, most=4)
+    small = {"a": 1}
+    refused(
+        (lambda: byte_pairs({}, "a", name="no"), "^there are no words; it takes one to learn"),
+        (lambda: byte_pairs(small, "a", name="a", merges=5, most=4),
+         "^merges is 5; it must be from 0 to 4$"),
+    )  # fmt: skip

@@ -1,9 +1,6 @@
 """How far addresses are exact is computed in the page as numpy computes it, for every choice."""
 
-import gzip
 from itertools import product
-from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -22,39 +19,30 @@ from taotp.applications.reach.addresses import (
 from taotp.applications.reach.figure import CELLS, DIGITS
 from taotp.data import experiment
 from taotp.figures import reach
-from taotp.page.bundle import part_script
 from taotp_core.arrays import PRECISIONS
-from tests.in_node import in_node
+from tests.applications.page import Json, in_page
 from tests.laws import every
+from tests.refused import refused
 
-SCRIPT = Path(__file__).with_name("figure.mjs")
-Json = dict[str, Any]
+FIGURE = reach()
 ENTRIES: list[Json] = [
     {"keys": keys, "later": later, "precision": precision, "cells": cells}
     for keys, later, precision, cells in product(addresses(2), LATER, DIGITS, CELLS)
 ]
 
 
-def in_page(node: str, states: list[Json], entries: list[Json]) -> Json:
-    """What the page makes of states, and how far each of some entries is right."""
-    asked = {"spec": reach().spec, "states": states, "entries": entries}
-    answer: Json = in_node(node, SCRIPT, asked)
-    return answer
-
-
 def test_every_entry_is_right_as_far_as_in_numpy(node: str) -> None:
-    found = in_page(node, [], ENTRIES)["reach"]
+    """Among them those of the stored table."""
+    rows = experiment("latest_address")
+    stored = [{**row, "cells": 100} for row in rows]
+    (*found,) = in_page(node, __file__, FIGURE, entries=[*stored, *ENTRIES])["reach"]
+    assert found[: len(rows)] == [row["place"] for row in rows]
+    found = found[len(rows) :]
     for entry, last in zip(ENTRIES, found, strict=True):
         codes = addresses(entry["cells"])[entry["keys"]]
         assert last == last_right(codes, entry["later"], PRECISIONS[entry["precision"]]), entry
     assert len(ENTRIES) == 7 * 4 * 3 * 4
     assert len(set(found)) > 30
-
-
-def test_the_stored_table_is_among_them(node: str) -> None:
-    rows = experiment("latest_address")
-    asked = [{**row, "cells": 100} for row in rows]
-    assert in_page(node, [], asked)["reach"] == [row["place"] for row in rows]
 
 
 @every("precision", DIGITS)
@@ -65,7 +53,12 @@ def test_scores_are_those_of_numpy(node: str, precision: str) -> None:
         for keys, later, cells, e in product(addresses(2), LATER, (10, 100), (4, 10, 21, 44))
     ]
     wrong = 0
-    for state, run in zip(states, in_page(node, states, [])["runs"], strict=True):
+    answers = in_page(node, __file__, FIGURE, *states, entries=[])["runs"]
+    for state, run in zip(states, answers, strict=True):
+        later = LATER[str(state["later"])]
+        exact = SURE * (later(state["n"] - 2, state["n"]) - later(state["n"] - 4, state["n"]))
+        # What is drawn hollow is what nothing rounded would give; far out that is rounded, too.
+        assert state["n"] > 2**10 or run["exact"] == pytest.approx(exact, rel=1e-9), state
         codes = addresses(state["cells"])[state["keys"]]
         found = scores(codes, state["later"], state["n"], PRECISIONS[precision])
         lead = found.leads.min()
@@ -74,29 +67,17 @@ def test_scores_are_those_of_numpy(node: str, precision: str) -> None:
         assert abs(page["lead"] - lead) <= (spacing if precision == "float64" else 0), state
         assert page["lead"] == page["meant"] - max(page["before"], page["rival"])
         if page["meant"]:
-            assert float(run["spacing"]) == spacing_at(page["meant"], precision)
+            apart = float(np.spacing(abs(page["meant"]))) * 2.0 ** (53 - DIGITS[precision])
+            assert float(run["spacing"]) == apart
         right = run["whole"]["kind"] == "right"
         assert right == (page["lead"] >= LEAD)
         wrong += not right
     assert 0 < wrong < len(states)
 
 
-def spacing_at(x: float, precision: str) -> float:
-    """How far numbers of a precision are apart at x."""
-    return float(np.spacing(np.float64(abs(x)))) * 2.0 ** (53 - DIGITS[precision])
-
-
-def test_what_is_drawn_hollow_is_what_nothing_rounded_would_give(node: str) -> None:
-    states = [{"later": later, "n": n} for later in LATER for n in (16, 1024)]
-    for state, run in zip(states, in_page(node, states, [])["runs"], strict=True):
-        later, n = LATER[str(state["later"])], float(str(state["n"]))
-        assert run["exact"] == pytest.approx(SURE * (later(n - 2, n) - later(n - 4, n)), rel=1e-9)
-
-
 def test_what_it_says(node: str) -> None:
-    fine, tie, soft = in_page(
-        node, [{}, {"n": 2**20}, {"keys": "one-hot", "later": "-1 / p", "n": 8192}], []
-    )["runs"]
+    states: list[Json] = [{}, {"n": 2**20}, {"keys": "one-hot", "later": "-1 / p", "n": 8192}]
+    fine, tie, soft = in_page(node, __file__, FIGURE, *states, entries=[])["runs"]
     assert fine["whole"]["text"] == "In 1,024 tokens the latest store leads by 32 at least."
     assert fine["now"]["text"].endswith("Right up to 8,192 tokens.")
     assert tie["whole"]["kind"] == "tie"
@@ -116,19 +97,13 @@ def test_only_parabolas_are_linear_in_what_is_asked() -> None:
         assert linear == (name in LINEAR), name
 
 
-def test_a_table_stands_without_scripts_and_the_part_is_small() -> None:
-    assert len(gzip.compress(part_script("reach").encode())) < 6_000
-    still = reach().still()
+def test_a_table_stands_without_scripts_and_other_choices_are_refused() -> None:
+    still = FIGURE.still()
     assert ">parabola around 0</th><td>4,398,046,511,104</td><td>8,192</td><td>0</td>" in still
     assert still.count("<tr>") == 1 + len(addresses(100))
-
-
-def test_choices_that_there_are_not_are_refused() -> None:
-    with pytest.raises(ValueError, match="keys is 'spiral'; it must be one of parabola from 0, "):
-        reach("spiral")
-    with pytest.raises(ValueError, match="n is 1000; it must be one of 16, 32"):
-        reach(n=1000)
-    with pytest.raises(ValueError, match="cells is 30; it must be one of 10, 20, 50, 100"):
-        reach(cells=30)
-    assert reach().spec["lengths"][0] == 2**FEWEST
-    assert reach().spec["lengths"][-1] == 2**MOST
+    assert [FIGURE.spec["lengths"][end] for end in (0, -1)] == [2**FEWEST, 2**MOST]
+    refused(
+        (lambda: reach("spiral"), "keys is 'spiral'; it must be one of parabola from 0, "),
+        (lambda: reach(n=1000), "n is 1000; it must be one of 16, 32"),
+        (lambda: reach(cells=30), "cells is 30; it must be one of 10, 20, 50, 100"),
+    )

@@ -1,7 +1,6 @@
 """The figure of words hears in the page what the library hears."""
 
 import itertools
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,16 +12,9 @@ from taotp.sound.wav import RATE
 from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.transformer import encode, trace
-from tests.in_node import in_node
+from tests.applications.page import Json, in_page
 
-SCRIPT = Path(__file__).with_name("figure.mjs")
-Json = dict[str, Any]
-
-
-def in_page(node: str, states: list[Json], **more: Any) -> Json:
-    """What the page makes of each state, and of recordings that are its own."""
-    told: Json = in_node(node, SCRIPT, {"spec": say_a_word().spec, "states": states, **more})
-    return told
+FIGURE = say_a_word()
 
 
 def program_of(recordings: list[list[Array]]) -> Program:
@@ -53,7 +45,9 @@ def test_it_hears_what_python_hears(node: str) -> None:
         voice: program_of([[said["once"][word]] for word in WORDS])
         for voice, said in sounds().items()
     }
-    for state, answer in zip(states, in_page(node, states)["answers"], strict=True):
+    for state, answer in zip(
+        states, in_page(node, __file__, FIGURE, *states)["answers"], strict=True
+    ):
         assert answer["pending"] == (state is not states[0]), "what takes long waits for a rest"
         assert_same(answer, programs[state["weights"]])
         if "speed" not in state:
@@ -69,7 +63,7 @@ def test_it_hears_what_a_reader_recorded(node: str) -> None:
     own[1].append(said["again"]["directories"].tolist())
     quiet = [0.0] * RATE
     one = [*quiet, *(0.3 * said["again"]["photos"]).tolist(), *quiet]
-    told = in_page(node, [{"weights": OWN, "heard": OWN}], own=own, said=one)
+    told = in_page(node, __file__, FIGURE, {"weights": OWN, "heard": OWN}, own=own, said=one)
     kept = [[np.array(samples) for samples in each] for each in told["kept"]]
     (answer,) = told["answers"]
     assert answer["labels"] == [0, 1, 1, 2]
@@ -82,7 +76,7 @@ def test_the_speed_changes_no_pitch(node: str) -> None:
     """A tone that is said at half speed lasts twice as long, and stays in its band."""
     tone = (0.5 * np.sin(2 * np.pi * 500 * np.arange(RATE // 2) / RATE)).tolist()
     states = [{"heard": OWN, "speed": speed} for speed in (1, 0.5, 2)]
-    answers = in_page(node, states, said=tone)["answers"]
+    answers = in_page(node, __file__, FIGURE, *states, said=tone)["answers"]
     lengths = [len(answer["samples"]) for answer in answers]
     assert lengths == [len(tone), 2 * len(tone), len(tone) // 2]
     bands = [np.argmax(answer["frames"], axis=1)[5:-5] for answer in answers]
@@ -97,7 +91,7 @@ def test_what_cannot_be_heard_gets_a_sentence(node: str) -> None:
         ({"third": "files"}, "Two words are called “files”; each needs a name of its own."),
         ({"level": -80}, "There is nothing to hear: it is silence."),
     ]
-    answers = in_page(node, [changes for changes, _ in cases])["answers"]
+    answers = in_page(node, __file__, FIGURE, *(changes for changes, _ in cases))["answers"]
     for (_, sentence), answer in zip(cases, answers, strict=True):
         assert sentence in answer["whole"]["text"]
         assert answer["label"] == -1
@@ -107,38 +101,29 @@ def test_recordings_that_are_none_get_a_sentence(node: str) -> None:
     said = sounds()["man"]["once"]
     word = said["files"].tolist()
     own: list[list[Any]] = [[word], [word], [[0.0] * RATE, [0.5, 1.5, 0.2] * 1000]]
-    told = in_page(node, [{"weights": OWN}], own=own, said=[0.1] * 20)
-    assert [error.split()[:2] for error in told["errors"]] == [
-        ["No", "word"],
-        ["This", "recording"],
-        ["No", "word"],
-    ]
+    told = in_page(node, __file__, FIGURE, {"weights": OWN}, own=own, said=[0.1] * 20)
+    begin = [" ".join(error.split()[:2]) for error in told["errors"]]
+    assert begin == ["No word", "This recording", "No word"]
     assert told["answers"][0]["whole"]["text"] == "Still to be said: “photos”."
     own[2] = [said["photos"].tolist()]
-    now = in_page(node, [{"weights": OWN}], own=own)["answers"][0]["now"]["text"]
+    now = in_page(node, __file__, FIGURE, {"weights": OWN}, own=own)["answers"][0]["now"]["text"]
     assert "“files” and “directories” sound alike (1.00): was one word said twice?" in now
+    tone = (0.5 * np.sin(2 * np.pi * 500 * np.arange(3 * RATE) / RATE)).tolist()
+    long = in_page(node, __file__, FIGURE, {"heard": OWN}, said=tone)
+    said_of = [*long["errors"], *(answer["whole"]["text"] for answer in long["answers"])]
+    assert any("a word has at most 2.5" in sentence for sentence in said_of), said_of
 
 
 def test_the_picture_without_script() -> None:
     """It shows what the page shows at first."""
-    picture = say_a_word().still()
+    picture = FIGURE.still()
     assert "It says: show me my files please" in picture
     said = sounds()["man"]
     program = spoken.spoken_words({word: [samples] for word, samples in said["once"].items()})
     for word, cosine in zip(WORDS, cosines(program, said["again"]["files"]), strict=True):
         assert f">{word}<" in picture
         assert f">{cosine:.2f}<" in picture
-
-
-def test_what_comes_with_it_is_small() -> None:
-    coded = say_a_word().figure.as_json()["sounds"]
+    coded = FIGURE.figure.as_json()["sounds"]
     texts = [text for said in coded.values() for own in said.values() for text in own.values()]
     assert len(texts) == 2 * len(VOICES) * len(WORDS)
     assert sum(map(len, texts)) <= 100_000
-
-
-def test_what_lasts_too_long_is_no_word(node: str) -> None:
-    tone = (0.5 * np.sin(2 * np.pi * 500 * np.arange(3 * RATE) / RATE)).tolist()
-    told = in_page(node, [{"heard": OWN}], said=tone)
-    said = [*told["errors"], *(answer["whole"]["text"] for answer in told["answers"])]
-    assert any("a word has at most 2.5" in sentence for sentence in said), said

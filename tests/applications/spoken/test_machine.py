@@ -1,22 +1,13 @@
 """The program whose weights are recordings: every part by itself, and what it refuses."""
 
+from functools import partial
+from typing import Any
+
 import numpy as np
 import pytest
 
+from taotp.applications.spoken import machine as spoken
 from taotp.applications.spoken.machine import (
-    ALIKE,
-    BOWS,
-    CHANGE,
-    DIGITS,
-    EVEN,
-    FEWEST_OF_ALL,
-    LOUD,
-    LOUDER,
-    N_FRAMES,
-    NEAR,
-    PART_OF_ALL,
-    PLACES,
-    SHARPER,
     Stream,
     cosines,
     frames_of,
@@ -31,6 +22,7 @@ from taotp_core.arrays import Array
 from taotp_core.stream import read
 from taotp_core.transformer import encode, feed_forward, forward, trace
 from tests.laws import every
+from tests.refused import refused
 
 
 def vowel(*formants: float, n: int = 3200, pitch: float = 120, seed: int = 0) -> Array:
@@ -61,52 +53,43 @@ def test_it_says_the_recordings_and_others_like_them() -> None:
         slower = vowel(*formants, n=4000, pitch=140, seed=1)
         assert program.complete(slower) == word
         assert program.complete(slower / 10) == word
+    steady = np.sin(np.arange(4000) * 2 * np.pi / 20) / 2
+    assert program.complete(steady) == "", "it is nothing once its mean is gone"
+    two = spoken_words({"up": SAID["up"], "hill": SAID["hill"]})
+    assert two.complete(SAID["down"][0]) == "", "it is like nothing"
 
 
 def recipe(frames: Array, bow: float = 0.0) -> Array:
     """What is heard of a word, in plain numpy and without a transformer: [places, 24]."""
     waves = frames @ cosines(BANDS, 13)
     loudness, shapes = waves[:, 0], waves[:, 1:]
-    weights = np.exp(LOUDER * loudness)
+    weights = np.exp(spoken.LOUDER * loudness)
     shapes = shapes - weights @ shapes / weights.sum()
     t = np.arange(len(frames))
     seen = {step: shapes[np.clip(t + step, 0, len(t) - 1)] for step in (-2, -1, 1, 2)}
     changes = sum(step * there for step, there in seen.items()) / 10
-    busy = loudness - loudness.min() + (loudness.mean() - loudness.min()) / 3 + EVEN
+    busy = loudness - loudness.min() + (loudness.mean() - loudness.min()) / 3 + spoken.EVEN
     busy[0] = 0
     time = np.cumsum(busy) / busy.sum()
-    shares = np.linspace(0, 1, PLACES)
+    shares = np.linspace(0, 1, spoken.PLACES)
     shares = (shares + bow * np.sin(np.pi * shares)).clip(0, 1)
     apart = np.arctan(time - 0.5) - np.arctan(shares - 0.5)[:, None]
-    bells = np.exp((np.cos(apart) - 1) / NEAR**2)
-    emphasis = 1 + SHARPER * np.arange(1, 13)
-    rows = np.hstack([shapes * emphasis, CHANGE * changes * emphasis])
+    bells = np.exp((np.cos(apart) - 1) / spoken.NEAR**2)
+    emphasis = 1 + spoken.SHARPER * np.arange(1, 13)
+    rows = np.hstack([shapes * emphasis, spoken.CHANGE * changes * emphasis])
     heard: Array = bells / bells.sum(axis=1, keepdims=True) @ rows
     return heard
 
 
-@every("bow", BOWS)
+@every("bow", spoken.BOWS)
 def test_the_machine_is_the_recipe_in_plain_numpy(bow: float) -> None:
     sounds = [frames_of(x) for own in said_words().values() for x in own.values()]
     sounds += [frames_of(x) for (x,) in SAID.values()]
     sounds += [sounds[0][:n] for n in (2, 3, 15, 16, 17, 33)]
-    sounds.append(np.random.default_rng(0).normal(-6, 1, (N_FRAMES, BANDS)))
+    sounds.append(np.random.default_rng(0).normal(-6, 1, (spoken.N_FRAMES, BANDS)))
     for heard, frames in zip(impressions(sounds, bow), sounds, strict=True):
         expected = recipe(frames, bow).ravel()
         assert np.abs(heard - expected).max() < 1e-4 * np.abs(expected).max(), len(frames)
-
-
-def test_the_encoder_takes_the_mean_away_and_brings_slopes() -> None:
-    stream, frames = Stream.of(5), frames_of(SAID["up"][0])
-    memory = encode(listener(stream), frames)
-    waves = frames @ cosines(BANDS, 13)
-    weights = np.exp(LOUDER * waves[:, 0])
-    shapes = waves[:, 1:] - weights @ waves[:, 1:] / weights.sum()
-    n = len(frames)
-    assert np.allclose(memory @ read(stream.wave), shapes)
-    at = [shapes[np.clip(np.arange(n) + step, 0, n - 1)] for step in (-2, -1, 1, 2)]
-    slopes = (2 * (at[3] - at[0]) + at[2] - at[1]) / 10
-    assert np.allclose(memory @ read(stream.change), slopes, atol=1e-9)
 
 
 @every("n", [2, 15, 16, 17, 100, 255 - 5])
@@ -116,21 +99,10 @@ def test_sums_are_those_of_what_was_before(n: int) -> None:
     memory = encode(listener(stream), frames)
     sounds = (memory @ read(stream.sounds))[:, 0]
     assert sounds[0] == 0 and (sounds[1:] > 0).all()
-    passed, whole = (memory @ read(stream.passed)).T / LOUD
+    passed, whole = (memory @ read(stream.passed)).T / spoken.LOUD
     assert np.allclose(whole, sounds.sum(), rtol=1e-6)
     assert np.allclose(passed + whole / 2, np.cumsum(sounds), atol=1e-6 * sounds.sum())
     assert np.allclose(np.linalg.norm(memory @ read(stream.time), axis=1), 1, atol=1e-9)
-
-
-def test_time_runs_where_something_sounds() -> None:
-    """Silence between two sounds takes hardly a place."""
-    word = vowel(400, 2500, 400, n=6400)
-    word[2400:4000] /= 1000
-    stream, frames = Stream.of(5), frames_of(word)
-    x, y = (encode(listener(stream), frames) @ read(stream.time)).T
-    share = x / y + 0.5
-    silent = share[46] - share[34]
-    assert silent < 0.5 * 12 / len(frames)
 
 
 def test_a_unit_holds_the_cosine_with_its_recording() -> None:
@@ -138,17 +110,17 @@ def test_a_unit_holds_the_cosine_with_its_recording() -> None:
     *_, last = program.model.layers
     assert last.mlp is not None
     sounds = [frames_of(sound) for (sound,) in SAID.values()]
-    heard = np.concatenate([impressions(sounds, bow) for bow in BOWS])
+    heard = np.concatenate([impressions(sounds, bow) for bow in spoken.BOWS])
     rows = np.pad(heard, [(0, 0), (0, program.model.d_model - heard.shape[1])])
     rows -= rows.mean(axis=1, keepdims=True)
     rows /= rows.std(axis=1, keepdims=True)
-    assert np.allclose(rows @ last.mlp.W_in, np.tile(np.corrcoef(rows), len(ALIKE)))
-    assert np.allclose(last.mlp.b_in, -np.repeat(ALIKE, len(rows)))
+    assert np.allclose(rows @ last.mlp.W_in, np.tile(np.corrcoef(rows), len(spoken.ALIKE)))
+    assert np.allclose(last.mlp.b_in, -np.repeat(spoken.ALIKE, len(rows)))
 
 
 def test_votes_are_1_of_the_recording_itself_and_rise_ever_steeper() -> None:
     steep = steepness()
-    vote = [float(steep @ np.maximum(x - np.array(ALIKE), 0)) for x in (0.3, 0.45, 0.6, 1.0)]
+    vote = [float(steep @ np.maximum(x - np.array(spoken.ALIKE), 0)) for x in (0.3, 0.45, 0.6, 1.0)]
     assert vote[0] == 0 and vote[3] == pytest.approx(1)
     assert np.allclose(steep[1:] / steep[:-1], 5)
 
@@ -160,25 +132,20 @@ def test_a_bow_hears_the_middle_later() -> None:
     patterns = trace(bare, np.array([0]), memory=memory).cross_patterns[0][:, 0]
     x, y = (memory @ read(stream.time)).T
     middles = patterns @ (x / y + 0.5)
-    shares = np.linspace(0, 1, PLACES)[4:8]
+    shares = np.linspace(0, 1, spoken.PLACES)[4:8]
     assert np.allclose(middles[4:8], shares + 0.15 * np.sin(np.pi * shares), atol=0.02)
 
 
 def test_the_digits_hear_what_they_are_made_of() -> None:
     program = spoken_digits()
-    assert program.vocabulary[:10] == DIGITS
+    assert program.vocabulary[:10] == spoken.DIGITS
     *_, last = program.model.layers
     assert last.mlp is not None
-    n = last.mlp.W_in.shape[1] // len(ALIKE)
+    n = last.mlp.W_in.shape[1] // len(spoken.ALIKE)
     rows = last.mlp.W_in[:, :n:7].T * program.model.d_model
     said = feed_forward(rows, last.mlp)[:, -11:-1].argmax(axis=1)
     meant = last.mlp.W_out[:n:7, -11:-1].argmax(axis=1)
     assert len(rows) > 150 and (said == meant).mean() > 0.97
-
-
-def test_a_steady_sound_is_nothing_once_its_mean_is_gone() -> None:
-    steady = np.sin(np.arange(4000) * 2 * np.pi / 20) / 2
-    assert spoken_words(SAID).complete(steady) == ""
 
 
 def test_a_digit_needs_more_than_a_part_of_all_votes() -> None:
@@ -188,36 +155,34 @@ def test_a_digit_needs_more_than_a_part_of_all_votes() -> None:
     for sound in (*said_words()["a machine"].values(), *said_words()["a man"].values()):
         logits = forward(program.model, start, memory=encode(program.model, frames_of(sound)))[-1]
         words = logits[:-1]
-        assert logits[-1] == pytest.approx(FEWEST_OF_ALL + PART_OF_ALL * words.sum(), rel=1e-9)
+        assert logits[-1] == pytest.approx(
+            spoken.FEWEST_OF_ALL + spoken.PART_OF_ALL * words.sum(), rel=1e-9
+        )
         assert (program.complete(sound) == "") == (words.max() <= logits[-1])
-
-
-def test_what_is_like_nothing_is_not_said() -> None:
-    program = spoken_words({"up": SAID["up"], "hill": SAID["hill"]})
-    assert program.complete(SAID["down"][0]) == ""
 
 
 TONE = np.sin(np.arange(30000)) / 2
 
 
-@every(
-    "samples, says",
-    [(np.zeros(8000), "silence"), (TONE[:199], "199 samples"), (TONE, "at most 250"),
-     (TONE * np.nan, "nan"), ("seven", "array of floats"), ([1.0], "array of floats")])  # fmt: skip
-def test_what_is_no_word_is_refused(samples: Array, says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        spoken_words(SAID).complete(samples)
-
-
-@every(
-    "recordings, says",
-    [([TONE], "list of sounds for each word"), ({}, "0 words"), ({"up": [TONE[:4000]]}, "1 words"),
-     ({"up": [TONE[:4000]], "": [TONE[:4000]]}, "'' is no word"),
-     ({"up": [TONE[:4000]], 3: [TONE[:4000]]}, "3 is no word"),
-     ({"up": [TONE[:4000]], "down": []}, "no recording of 'down'"),
-     ({"up": [TONE[:4000]], "down": TONE[:4000]}, "must be a list"),
-     ({"up": [TONE[:4000]], "down": [np.zeros(4000)]}, "recording 0 of 'down': there is nothing"),
-    ])  # fmt: skip
-def test_bad_recordings_get_a_sentence(recordings: dict[str, list[Array]], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        spoken_words(recordings)
+def test_what_is_no_word_or_recording_is_refused() -> None:
+    hear: Any = spoken_words(SAID).complete
+    refused(
+        (lambda: hear(np.zeros(8000)), "silence"),
+        (lambda: hear(TONE[:199]), "199 samples"),
+        (lambda: hear(TONE), "at most 250"),
+        (lambda: hear(TONE * np.nan), "nan"),
+        (lambda: hear("seven"), "array of floats"),
+        (lambda: hear([1.0]), "array of floats"),
+    )
+    up = {"up": [TONE[:4000]]}
+    recordings: list[tuple[Any, str]] = [
+        ([TONE], "list of sounds for each word"),
+        ({}, "0 words"),
+        (up, "1 words"),
+        ({**up, "": [TONE[:4000]]}, "'' is no word"),
+        ({**up, 3: [TONE[:4000]]}, "3 is no word"),
+        ({**up, "down": []}, "no recording of 'down'"),
+        ({**up, "down": TONE[:4000]}, "must be a list"),
+        ({**up, "down": [np.zeros(4000)]}, "recording 0 of 'down': there is nothing"),
+    ]
+    refused(*((partial(spoken_words, each), says) for each, says in recordings))
