@@ -137,23 +137,6 @@ def test_how_loud_is_loud_enough(d_vocab: int) -> None:
         assert [says_all(11, loud) for loud in range(1, 6)] == [False] * 3 + [True] * 2
 
 
-def exactly(d_vocab: int) -> int:
-    """The smallest integer that drowns all tokens: they stand at whole steps from the answer."""
-    half = math.pi / d_vocab
-    most = max(math.sin(2 * half * k - half) for k in range(d_vocab))
-    return int(most / math.sin(half) * (1 + 1e-12)) + 1
-
-
-@every("d_vocab", range(3, 100))
-def test_the_exact_loudness_and_the_bound(d_vocab: int) -> None:
-    exact = exactly(d_vocab)
-    assert drowned(d_vocab, exact)
-    assert exact == 1 or not drowned(d_vocab, exact - 1)
-    bound = int(1 / math.sin(math.pi / d_vocab) * (1 + 1e-12)) + 1
-    # No token stands across the sum where 4 divides the vocabulary.
-    assert bound - exact == (1 if d_vocab in (44, 88) else 0)
-
-
 def test_the_largest_alphabet_promised() -> None:
     # At 300,000 symbols neighbors lie 2e-5 apart; a token pulls a millionth aside.
     n = 300_000

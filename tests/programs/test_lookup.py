@@ -8,10 +8,10 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp.constructions.hashes import fitted_hash, random_hash
+from taotp.constructions.hashes import random_hash
 from taotp.programs import Program, lookup, printed
 from taotp.programs.lookup import TIED_SIZES, lookup_machine, sizes
-from taotp_core import forward, predictions, trace
+from taotp_core import forward, predictions
 from taotp_core.arrays import PRECISIONS
 from taotp_core.measure import lead, parameters
 from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
@@ -154,22 +154,6 @@ def test_untied(n: int, d_vocab: int) -> None:
     program = lookup(table := random_table(n, d_vocab), 33, vocabulary=range(d_vocab), tied=False)
     assert not program.model.tied
     right_everywhere(program, table, n_ctx=33)
-
-
-# The machine
-
-
-def test_the_last_position_holds_the_hash_and_nothing_else() -> None:
-    program = lookup(table := random_table(10, 10), n_ctx=12, vocabulary=range(10), seed=3)
-    keys, answers = np.array(list(table)), np.array(list(table.values()))
-    hashing = fitted_hash(keys, answers, 10, program.model.d_model - 3, seed=3)
-    tokens = np.random.default_rng(0).integers(10, size=12)
-    found = trace(program.model, tokens).stream["attention 0"]
-    for i in range(4, 12):
-        key = tokens[i - 4 : i + 1]
-        expected = sum(hashing.tokens[t] @ hashing.matrices[p] for p, t in enumerate(key))
-        np.testing.assert_allclose(found[i], [*expected, 0, 0, 0], atol=1e-9)
-        np.testing.assert_allclose(hashing.of(key[None])[0], expected)
 
 
 # Fitting

@@ -79,12 +79,20 @@ def test_every_short_prompt(d_vocab: int, n_ctx: int, n_match: int) -> None:
 
 @every(
     "d_vocab, n_ctx, n_match",
-    [(10, 32, 3), (27, 64, 3), (1000, 100, 10), (14_000, 100, 10), (100_000, 200, 3)],
+    [
+        (10, 32, 3),
+        (27, 64, 3),
+        (1000, 100, 10),
+        (14_000, 100, 10),
+        (100_000, 200, 3),
+        (5000, 3000, 1),
+        (5000, 3000, 3),
+    ],
 )
 def test_near_misses(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = search(d_vocab, n_ctx, n_match).model
-    far_back = 0
-    for seed in range(10):
+    far_back, seeds = 0, range(10 if n_ctx < 1000 else 2)
+    for seed in seeds:
         text = near_misses(d_vocab, n_ctx, n_match, seed)
         token, lead = said(model, np.array(text))
         assert token == expected(text, n_match)
@@ -92,24 +100,7 @@ def test_near_misses(d_vocab: int, n_ctx: int, n_match: int) -> None:
         if d_vocab <= 1000:
             assert said(model, np.array(text), to=PRECISIONS["float32"])[0] == token
         far_back += followers(text, n_match) == [text[n_match]]
-    assert far_back >= 9
-
-
-@every("n_match", [1, 3])
-def test_at_three_thousand_positions(n_match: int) -> None:
-    n_ctx, d_vocab = 3000, 5000
-    model = search(d_vocab, n_ctx, n_match).model
-    for seed in range(2):
-        text = near_misses(d_vocab, n_ctx, n_match, seed)
-        assert said(model, np.array(text))[0] == expected(text, n_match)
-    rng = np.random.default_rng(n_match)
-    text = rng.integers(d_vocab, size=n_ctx).tolist()
-    for first, second in [(0, 1 + n_match), (0, 2990 - n_match), (1500, 1501 + n_match)]:
-        repeated = list(text)
-        for start in (first, second):
-            repeated[start : start + n_match] = repeated[-n_match:]
-        assert len(followers(repeated, n_match)) >= 2
-        assert said(model, np.array(repeated))[0] == expected(repeated, n_match)
+    assert far_back >= len(seeds) - 1
 
 
 @every("d_vocab, n_ctx, n_match", [(10, 40, 2), (50, 60, 5)])
@@ -153,15 +144,6 @@ def test_no_occurrence_gives_what_followed_the_most_similar() -> None:
             assert said(model, np.array(text))[0] == text[likes.index(max(likes))]
             tried += 1
     assert tried > 100
-
-
-def test_softer_attention_mixes_up_what_is_similar() -> None:
-    text = near_misses(1000, 100, 10, seed=0)
-    right = expected(text, 10)
-    model = search(1000, 100, 10, hard=0.1).model
-    assert said(model, np.array(text))[0] != right
-    for sure in (16.0, 1000.0):
-        assert said(search(1000, 100, 10, hard=sure).model, np.array(text))[0] == right
 
 
 def test_what_goes_wrong_is_gathered_too_softly() -> None:

@@ -1,6 +1,5 @@
 """Small machines: all short inputs, the worst long ones, and what each needs of its numbers."""
 
-from functools import cache
 from itertools import product
 from math import ceil
 
@@ -272,16 +271,14 @@ def test_tables_of_many_symbols(n_symbols: int) -> None:
 # Minima
 
 
-@cache
-def of(d_vocab: int) -> Transformer:
-    return small.minimum(d_vocab, 8).model
-
-
 @every("d_vocab", [1, 2, 3, 5])
 def test_the_minimum_of_all_short_lists(d_vocab: int) -> None:
     for n in (1, 2, 3, 4):
         lists = np.array(list(product(range(d_vocab), repeat=n)))
-        assert (greedy(forward(of(d_vocab), lists, keep=1))[:, 0] == lists.min(axis=1)).all()
+        assert (
+            greedy(forward(small.minimum(d_vocab, 8).model, lists, keep=1))[:, 0]
+            == lists.min(axis=1)
+        ).all()
 
 
 @every("d_vocab", [1000, 1_000_000])
@@ -291,15 +288,15 @@ def test_the_minimum_of_neighbors_and_crowds(d_vocab: int) -> None:
         for third in (0, k, k + 1, last):
             lists.append([k, k + 1, *[k + 1] * 5, third])
             lists.append([k + 1, k, *[last] * 5, third])
-    said = greedy(forward(of(d_vocab), np.array(lists), keep=1))[:, 0]
+    said = greedy(forward(small.minimum(d_vocab, 8).model, np.array(lists), keep=1))[:, 0]
     assert (said == np.min(lists, axis=1)).all()
 
 
 def test_the_queries_of_a_minimum_grow_like_its_numbers() -> None:
-    hard = [np.abs(of(v).layers[0].heads[0].W_Q).max() for v in (100, 200, 100_000)]
-    assert hard[1] / hard[0] == pytest.approx(2, rel=1e-4)
-    assert hard[2] / hard[0] == pytest.approx(1000, rel=1e-4)
-    assert parameters(of(100)).total == 3 * (100 + 8) + 24
+    few, many = small.minimum(100, 8).model, small.minimum(100_000, 8).model
+    hard = [np.abs(model.layers[0].heads[0].W_Q).max() for model in (few, many)]
+    assert hard[1] / hard[0] == pytest.approx(1000, rel=1e-4)
+    assert parameters(few).total == 3 * (100 + 8) + 24
 
 
 # What they need of their numbers

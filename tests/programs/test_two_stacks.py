@@ -6,12 +6,11 @@ from functools import partial
 from itertools import islice, product
 
 import numpy as np
-import pytest
 
 from taotp.programs import Program, two_stacks
 from taotp.reference import Key, backward, compare, copied, first_said, in_order
 from taotp_core.arrays import PRECISIONS
-from taotp_core.measure import margin, parameters
+from taotp_core.measure import parameters
 from taotp_core.program import END
 from taotp_core.transformer import encode, forward
 from tests.laws import every
@@ -104,22 +103,6 @@ def test_without_its_mask_the_decoder_reads_ahead() -> None:
     assert says[0].tolist() == [[0, 1, 2, 3]]
     assert says[1].tolist() == [[3, 3, 3, 3]]  # all have been said, as far as it can see
     assert replace(program, model=open_).complete("abca") == "abc"  # word by word nothing is ahead
-
-
-def test_its_own_words_decide_nothing_where_none_are_heard() -> None:
-    for build in TASKS:
-        program = build("abc", 3)
-        memory = encode(program.model, np.array([0, 2, 1, 3]))
-        logits = [forward(program.model, np.full(4, i), memory=memory) for i in range(4)]
-        assert all(np.array_equal(logits[0], other) for other in logits)
-
-
-def test_a_vote_leads_by_half_a_vote_of_all() -> None:
-    program = two_stacks.sort("ab", 4)
-    memory = encode(program.model, np.array([1, 0, 1, 0, 2]))
-    logits = forward(program.model, np.full(5, 2), memory=memory)
-    ahead = np.array([1.5, 0.5, 0.5, 0.5, 0.5])  # votes, of 4 and those of the end
-    assert margin(logits) == pytest.approx(ahead / (4 + np.arange(5) + 0.5))
 
 
 def test_symbols_may_be_words_and_lists_are_answered_by_lists() -> None:

@@ -12,7 +12,6 @@ from taotp.applications.agreement.machine import (
     LAYERS,
     agreement,
     given,
-    layout_for,
     semes_of_words,
 )
 from taotp_core.weights import LAYER_NORM
@@ -155,14 +154,11 @@ def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
     assert said == dict.fromkeys(asked, right)
 
 
-def test_it_is_a_standard_encoder_of_at_most_three_layers_and_twelve_heads() -> None:
+def test_one_sentence_is_answered_as_many_are_by_a_standard_encoder() -> None:
     model = MACHINE.model
     assert len(model.layers) <= 3 and sum(len(layer.heads) for layer in model.layers) <= 12
     assert not model.causal and model.norm_final == LAYER_NORM
     assert all(layer.mlp is None or layer.mlp.act == "relu" for layer in model.layers)
-
-
-def test_one_sentence_is_answered_as_many_are() -> None:
     assert MACHINE.complete("These dogs sleeps") == "1"
     assert MACHINE.violations("THESE dogs -- sleeps!!") == 1
     assert MACHINE.violations("") == MACHINE.violations("?!") == 0
@@ -183,17 +179,6 @@ def test_words_of_two_kinds_and_forms_that_spelling_would_make() -> None:
     assert "amb" not in semes_of_words()["dogs"]
     for word in ("childs", "childrens", "mouses", "falled", "furnitures"):
         assert MACHINE.violations(word) == 1
-
-
-def test_every_seme_that_is_read_is_written_somewhere() -> None:
-    layout = layout_for()
-    written = {seme for vector in semes_of_words().values() for seme in vector.split()}
-    for heads, rules in LAYERS:
-        moved = {m.split(">")[1] for head in heads for m in head.move.split() if ">" in m}
-        written |= {"one", "start"} | moved
-        for rule in rules:
-            assert set(layout.reads(rule.reads)) <= written, rule
-        written |= {seme for rule in rules for seme in layout.named.terms(rule.writes)}
 
 
 SPELLED = """walk walks walked walking, study studies studied studying, play plays played playing,

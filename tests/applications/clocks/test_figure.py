@@ -86,19 +86,16 @@ def test_what_it_says_is_so(node: str) -> None:
     assert f"Distinguishability {own:.3g}" in shiftable["whole"]["text"]
 
 
-def test_the_books_circles_are_hands_in_three_columns() -> None:
+def test_a_table_stands_without_script_and_the_books_circles_are_hands_in_three_columns() -> None:
+    table = clocks().still()
+    assert table.count("<tr>") == 1 + len(presets()) * len(NORMS)
+    own = f"{distinguishability(rotations(24, original_angles(8))):.3f}"
+    assert f"<td>original</td><td>none</td><td>{own}</td><td>nothing</td>" in table
     n = 24
     angles = angles_of(presets()[-1], n)
     assert np.allclose(table_of_clocks(n, angles, 3, None), circle(n, PACES), rtol=0, atol=1e-12)
     after = table_of_clocks(n, angles, 3, NORMS["LayerNorm"])
     assert np.allclose(after, circle(n, PACES), rtol=0, atol=1e-9)
-
-
-def test_the_table_without_script() -> None:
-    table = clocks().still()
-    assert table.count("<tr>") == 1 + len(presets()) * len(NORMS)
-    original = [f"{distinguishability(rotations(24, original_angles(8))):.3f}", "nothing"]
-    assert f"<td>original</td><td>none</td><td>{original[0]}</td><td>{original[1]}</td>" in table
 
 
 def test_it_brings_its_part_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from taotp.applications.dialing.dialed import HEARD, SILENT, string
-from taotp.applications.dialing.machine import FORKS, HOUR, SIZE, TONES, leans, ringing, stream
+from taotp.applications.dialing.machine import FORKS, HOUR, SIZE, TONES, ringing, stream
 from taotp.applications.dialing.tones import COLUMNS, ROWS, dial
 from taotp.applications.dialing.tones import KEYS as TELEPHONE
 from taotp.programs import dial_tones
@@ -91,16 +91,6 @@ def test_a_fork_says_how_loud_its_tone_is_at_any_phase() -> None:
             assert heard == pytest.approx(1, abs=0.02)
 
 
-def test_guards_differ_by_how_far_a_tone_is_off() -> None:
-    assert (np.abs(leans(1.0)) < 0.3).all()
-    assert (np.diff([leans(ratio) for ratio in (0.98, 0.99, 1.0, 1.01, 1.02)], axis=0) > 0).all()
-
-
-def test_loudness_does_not_depend_on_the_level() -> None:
-    loud, soft = (after(dial("5", level=level), 0) @ read(S.forks) for level in (-5.0, -50.0))
-    assert np.allclose(loud[20], soft[20], atol=1e-4)
-
-
 def test_below_a_floor_no_key_is_heard_and_above_it_every_key() -> None:
     """All keys at each level: Q.24 asks that they are heard from -25 dBm0 on, and not below -55."""
     for level in (0, -10, -25, -40, *range(-46, -60, -1), -70, -80):
@@ -110,21 +100,9 @@ def test_below_a_floor_no_key_is_heard_and_above_it_every_key() -> None:
         if level <= -55:
             assert HEARS.complete(call) == "", level
     assert dial_tones(floor=None).complete(call) == TELEPHONE
-
-
-def test_a_floor_stands_where_it_is_said_to() -> None:
-    """A decibel to either side of another floor, in several phases."""
-    higher = dial_tones(floor=-30.0)
-    for seed in range(3):
-        assert higher.complete(dial(TELEPHONE, level=-29.0, seed=seed)) == TELEPHONE
-        assert higher.complete(dial(TELEPHONE, level=-31.0, seed=seed)) == ""
-
-
-def test_a_faint_frame_is_marked_and_no_other() -> None:
-    found = {level: after(dial("5", level=level), 1) @ read(S.faint) for level in (-51.0, -54.0)}
-    middle = len(found[-51.0]) // 2
-    assert np.allclose([rows[middle, 0] for rows in found.values()], [0, 1], atol=1e-4)
-    assert np.allclose([rows[0, 0] for rows in found.values()], 1, atol=1e-4), "silence is faint"
+    higher = dial_tones(floor=-30.0)  # a decibel to either side of another floor
+    for level, keys in ((-29.0, TELEPHONE), (-31.0, "")):
+        assert higher.complete(dial(TELEPHONE, level=level, seed=1)) == keys
 
 
 def test_clocks_tell_the_time() -> None:

@@ -144,26 +144,6 @@ def test_sizes() -> None:
     assert parameters(letters("ab", 0).model).total == 2 * 4 + 4 + 4 * 2
 
 
-def test_units_say_one_thing() -> None:
-    """Each says 1 at its context and nothing elsewhere, by a margin of 1 on either side."""
-    text = PLAY[:2000]
-    program = letters(text, 3)
-    mlp = program.model.layers[0].mlp
-    assert mlp is not None
-    streams: list[Array] = []
-
-    def keep(what: str, number: int, x: Array) -> Array:
-        if what == "attention":
-            streams.append(x)
-        return x
-
-    forward(program.model, np.array(program.encode(text[:603])).reshape(-1, 3), touch=keep)
-    before = normalize(streams[0], LAYER_NORM) @ mlp.W_in + mlp.b_in
-    ones = np.abs(before - 1) < 1e-9
-    assert (before[~ones] < -1 + 1e-9).all()
-    assert ones.sum(-1).max() == 2  # the context of two letters and that of three
-
-
 @every("n", [1, 2, 3, 6, 7, 20, 69, 70, 71])
 def test_codes_are_balanced_and_apart(n: int) -> None:
     rows = codes(n)

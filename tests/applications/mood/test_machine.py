@@ -72,9 +72,8 @@ def test_lines_of_the_play_and_drawn_sentences_in_which_all_rules_meet() -> None
 
 def test_the_examples_of_the_package() -> None:
     """The 29 sentences with which vaderSentiment shows itself."""
-    lists = re.findall(
-        r"^    (?:tricky_)?sentences = (\[.*?\])$", inspect.getsource(package), re.S | re.M
-    )
+    source = inspect.getsource(package)
+    lists = re.findall(r"^    (?:tricky_)?sentences = (\[.*?\])$", source, re.S | re.M)
     texts = [text for each in lists for text in ast.literal_eval(each.replace("\n", " \n"))]
     wrong = [text for text in texts if round(sentiment().score(text), 4) != RIGHT(text)]
     assert len(texts) == 29 and wrong == []

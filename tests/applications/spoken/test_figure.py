@@ -45,9 +45,8 @@ def test_it_hears_what_python_hears(node: str) -> None:
         voice: program_of([[said["once"][word]] for word in WORDS])
         for voice, said in sounds().items()
     }
-    for state, answer in zip(
-        states, in_page(node, __file__, FIGURE, *states)["answers"], strict=True
-    ):
+    answers = in_page(node, __file__, FIGURE, *states)["answers"]
+    for state, answer in zip(states, answers, strict=True):
         assert answer["pending"] == (state is not states[0]), "what takes long waits for a rest"
         assert_same(answer, programs[state["weights"]])
         if "speed" not in state:

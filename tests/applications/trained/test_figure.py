@@ -22,9 +22,8 @@ STEPS = {"back": 120, "smallest": 40, "table": 120, "sum": 60}
 @every("task", SHOWN)
 def test_losses_are_those_of_numpy_step_by_step(node: str, task: str) -> None:
     lesson, steps = LESSONS[task](), STEPS[task]
-    (said,) = in_page(
-        node, __file__, FIGURE, {"task": task, "steps": steps, "seed": 4, "batch": 16}
-    )["said"]
+    state = {"task": task, "steps": steps, "seed": 4, "batch": 16}
+    (said,) = in_page(node, __file__, FIGURE, state)["said"]
     assert said["at"] == steps and said["asked"] == lesson.asked
     assert said["hand"]["right"] == lesson.asked
     ours = seen(lesson, lesson.by_hand.model)[5]
