@@ -120,10 +120,7 @@ def test_the_winner_leads_as_the_rows_allow(program: Program, prompt: Tokens, pl
 
 @every(
     "theirs, ours, prompt",
-    [
-        (printed.add_mod10, add_mod10, [3, 10, 7, 11]),
-        (printed.add, add, [3, 10, 7, 11, 1]),
-    ],
+    [(printed.add_mod10, add_mod10, [3, 10, 7, 11]), (printed.add, add, [3, 10, 7, 11, 1])],
 )
 def test_as_printed_a_zero_is_a_tie(theirs: Make, ours: Make, prompt: list[int]) -> None:
     tokens = np.array(prompt)

@@ -42,10 +42,7 @@ def test_size() -> None:
 
 @every(
     "source, n_cells, n_steps, said",
-    [
-        (HELLO, 10, 907, "Hello World!\n"),
-        (LETTERS, 3, 308, ascii_uppercase),
-    ],
+    [(HELLO, 10, 907, "Hello World!\n"), (LETTERS, 3, 308, ascii_uppercase)],
 )
 def test_programs_that_say_letters(source: str, n_cells: int, n_steps: int, said: str) -> None:
     n_wrong, tokens = wrong(source, [0] * n_cells, 256)

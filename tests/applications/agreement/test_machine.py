@@ -8,12 +8,7 @@ import numpy as np
 from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
 from taotp.applications.agreement.everyday import judged_sentences, misjudged
 from taotp.applications.agreement.inflection import with_ed, with_ing, with_s
-from taotp.applications.agreement.machine import (
-    LAYERS,
-    agreement,
-    given,
-    semes_of_words,
-)
+from taotp.applications.agreement.machine import LAYERS, agreement, given, semes_of_words
 from taotp_core.weights import LAYER_NORM
 from tests.laws import every
 from tests.refused import refused
@@ -75,10 +70,7 @@ def test_what_cannot_be_gets_a_sentence() -> None:
         refused((partial(MACHINE.counts, [text]), wrong))
     few = "^'kees' is not in the lexicon of [0-9]+ words$"
     refused(
-        (
-            lambda: judged_sentences("yesterday"),
-            "'yesterday'; it must be one of everyday, l",
-        ),
+        (lambda: judged_sentences("yesterday"), "'yesterday'; it must be one of everyday, l"),
         (lambda: [*given("vreb: sleep")], "'vreb' is no kind of word; there are man, woman"),
         (lambda: MACHINE.without_rule(2, 0), "layer 2 has no rule 0"),
         (lambda: agreement_scores(loud=7), "was not measured with .*'loud': 7"),

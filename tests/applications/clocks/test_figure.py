@@ -72,7 +72,7 @@ def test_a_head_that_looks_back_is_the_same_in_the_page(node: str) -> None:
 
 def test_what_it_says_is_so(node: str) -> None:
     after = {"norm": "LayerNorm"}
-    states = ({"n": 8}, {}, after, {"norm": "RMSNorm"}, {**after, "columns": 3})
+    states: list[Json] = [{"n": 8}, {}, after, {"norm": "RMSNorm"}, {**after, "columns": 3}]
     few, shiftable, not_after, *others = in_page(node, __file__, clocks(), *states)
     assert few["trivial"]
     assert "prove nothing" in few["whole"]["text"]

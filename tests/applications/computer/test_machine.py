@@ -150,8 +150,8 @@ def test_every_sum_of_two_numbers(word: str, precision: str, how: dict[str, Any]
     layer = program.model.layers[-1]
     assert layer.mlp
     numbers = np.array(NUMBERS)
-    drawn = np.random.default_rng(lot(f"{word} {precision} {how}")).choice(numbers, 2)
-    for a in NUMBERS if at_night() else {957, 52, -948, *drawn.tolist()}:
+    drawn = np.random.default_rng(lot(f"{word} {precision} {how}")).choice(numbers, 1)
+    for a in NUMBERS if at_night() else {957, -948, *drawn.tolist()}:
         x = np.tile(held[a - numbers[0]], (len(numbers), 1))
         x += (m - x @ read(s["m"])) @ write(s["m"])
         x = to(x + feed_forward(to(normalize(x, layer.norm_mlp)), layer.mlp, to))
@@ -267,14 +267,8 @@ def test_what_cannot_be_gets_a_sentence() -> None:
               for cells, said in begins.items()))  # fmt: skip
     refused(
         (lambda: computer(n_ctx=40).run(asks, [10]), "the program asks for input 2; there are 1"),
-        (
-            lambda: computer(n_ctx=40).run(asks, [-1000]),
-            "input 1 is -1000; it must be from -999",
-        ),
+        (lambda: computer(n_ctx=40).run(asks, [-1000]), "input 1 is -1000; it must be from -999"),
         (lambda: computer(2, 9), "must be at least 3 and 1"),
         (lambda: computer(100, 0), "must be at least 3 and 1"),
-        (
-            lambda: full.run("loop BRA loop\nDAT\nDAT"),
-            "the text is full: the machine has 12",
-        ),
+        (lambda: full.run("loop BRA loop\nDAT\nDAT"), "the text is full: the machine has 12"),
     )

@@ -61,8 +61,5 @@ def test_what_cannot_be_is_refused() -> None:
         (lambda: shares({"a": 0, "b": 0}), "^the parts sum to nothing; at least one must be above"),
         (lambda: votes({}, "ran", [], ""), "^there are no ballots; at least one word must vote$"),
         (lambda: votes(BALLOTS, "ran", ["x"], ""), "^the mask shows 'x', which has no ballot$"),
-        (
-            lambda: votes(other, "ran", [], ""),
-            "^the ballots are on different words; all must",
-        ),
+        (lambda: votes(other, "ran", [], ""), "^the ballots are on different words; all must"),
     )

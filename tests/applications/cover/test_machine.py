@@ -97,7 +97,8 @@ def reach(model: Transformer, place: str, was: float, way: list[int], says: list
 
     def right(by: float) -> bool:
         moved = with_numbers(model, {place: was + side * by})
-        return greedy(forward(moved, np.array(way)))[:-1].tolist() == says[:-1]  # but for its end
+        said: list[int] = greedy(forward(moved, np.array(way))).tolist()
+        return said[:-1] == says[:-1]  # where the name ends is no letter
 
     steps = largest * np.geomspace(1e-3, 4, 30)
     broken = next((float(by) for by in steps if not right(by)), np.inf)
@@ -118,9 +119,9 @@ def test_the_most_fragile_number_is_the_least_of_a_scan(node: str, name: str) ->
         table: Array = getattr(model, path)
         largest = float(np.abs(table).max())
         for row, column in np.ndindex(table.shape):
-            asked = model, f"{path}:{row}.{column}", table[row, column], way, said["says"]
-            by = min(reach(*asked, side, largest) for side in (-1, 1))
-            shares[path, row, column] = by / largest
+            place, was = f"{path}:{row}.{column}", float(table[row, column])
+            how_far = partial(reach, model, place, was, way, said["says"], largest=largest)
+            shares[path, row, column] = min(how_far(side=side) for side in (-1, 1)) / largest
     move = said["move"]
     assert move["share"] == pytest.approx(min(shares.values()), rel=1e-6)
     found = shares[move["path"], move["row"], move["column"]]

@@ -155,8 +155,5 @@ def test_what_is_sent_and_what_is_refused() -> None:
     refused(
         (lambda: writes_itself("a", name="a"), few),
         (lambda: writes_itself("abc", name="a", order=9), "^order is 9; it must be from 0 to 8$"),
-        (
-            lambda: writes_itself("abc", name="a", said=500),
-            "^said is 500; it must be from 0 to 4",
-        ),
+        (lambda: writes_itself("abc", name="a", said=500), "^said is 500; it must be from 0 to 4"),
     )

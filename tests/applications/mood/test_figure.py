@@ -10,7 +10,7 @@ from taotp.applications.mood.machine import columns
 from taotp.data import romeo_and_juliet
 from taotp.programs import sentiment
 from taotp_core.transformer import trace
-from tests.applications.page import in_page
+from tests.applications.page import Json, in_page
 from tools.experiments.mood_measured import drawn, oracle
 
 FIGURE = mood()
@@ -39,7 +39,7 @@ def test_words_valences_and_scores_are_the_librarys(node: str) -> None:
 
 
 def test_a_step_says_what_it_changes_and_a_head_can_be_switched_off(node: str) -> None:
-    states = [
+    states: list[Json] = [
         {"text": "Not bad at all", "step": 2},
         {"text": "Not bad at all", "step": 2, "off": "0.0"},
         {"text": "a " * 600},

@@ -7,12 +7,7 @@ import numpy as np
 import pytest
 
 from taotp.applications.spoken import machine as spoken
-from taotp.applications.spoken.machine import (
-    cosines,
-    frames_of,
-    impressions,
-    steepness,
-)
+from taotp.applications.spoken.machine import cosines, frames_of, impressions, steepness
 from taotp.applications.spoken.said import said_words
 from taotp.programs import spoken_digits, spoken_words
 from taotp.sound.bands import BANDS
