@@ -15,8 +15,7 @@ from taotp.constructions.choosing import IN_FLOAT32, Voices
 from taotp.little_man import assemble, listen, shipped
 from taotp.programs import printed, small, two_stacks
 from taotp.programs.choosing import Choice, choose
-from taotp_core import RMS_NORM, Norm, forward, random_transformer, trace
-from taotp_core.decode import generate, sample
+from taotp_core import RMS_NORM, Norm, forward, generate, random_transformer, sample, trace
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program
 from taotp_core.weights import Layer, Transformer, mapped

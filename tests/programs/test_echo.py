@@ -6,10 +6,8 @@ import numpy as np
 import pytest
 
 from taotp.programs import echo
-from taotp_core.arrays import Array
+from taotp_core import Array, Transformer, forward
 from taotp_core.measure import margin
-from taotp_core.transformer import forward
-from taotp_core.weights import Transformer
 from tests.laws import every
 from tests.refused import refused
 

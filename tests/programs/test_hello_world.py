@@ -10,8 +10,7 @@ from hypothesis import strategies as st
 
 from taotp.programs import Program, hello_world
 from taotp.programs.hello_world import LOUD
-from taotp_core import forward, greedy, predictions
-from taotp_core.arrays import PRECISIONS
+from taotp_core import PRECISIONS, forward, greedy, predictions
 from taotp_core.measure import margin
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
@@ -52,16 +51,6 @@ def test_the_lead_of_the_winner(alphabet: list[str] | None, loud: float) -> None
     assert least > 0
     tokens = np.repeat(np.arange(d_vocab)[:, None], 13, axis=1)
     assert margin(forward(program.model, tokens)).min() >= least - 1e-9
-
-
-@every(
-    "prompt, rest",
-    [("", "Hello World!"), ("Hel", "lo World!"), ("World", " World!"), ("Hello World!", "")],
-)
-def test_it_continues_whatever_was_typed(prompt: str, rest: str) -> None:
-    program = hello_world("Hello World!")
-    assert program.complete(prompt) == rest
-    assert program.complete(list(prompt)) == list(rest)
 
 
 @settings(EVERY_TIME_THE_SAME, max_examples=40)

@@ -5,16 +5,13 @@ from functools import partial
 from typing import Any
 
 import numpy as np
-from hypothesis import given
-from hypothesis import strategies as st
 
 from taotp.constructions.hashes import random_hash
 from taotp.programs import Program, lookup, printed
 from taotp.programs.lookup import TIED_SIZES, lookup_machine, sizes
-from taotp_core import forward, predictions
-from taotp_core.arrays import PRECISIONS
+from taotp_core import PRECISIONS, forward, predictions
 from taotp_core.measure import lead, parameters
-from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits
+from tests.examples import assert_same_logits
 from tests.laws import every
 from tests.refused import refused
 from tools.experiments.tables import random_table as drawn_table
@@ -107,33 +104,6 @@ def test_random_tables_after_other_keys(n: int, d_vocab: int, length: int, n_ctx
         program = lookup(table, n_ctx, vocabulary=range(d_vocab), seed=seed)
         for n_prompt in {*range(length, n_ctx, 1 + 2 * n // 10), n_ctx}:
             right_everywhere(program, table, n_prompt, seed)
-
-
-def test_every_prefix_of_a_small_machine() -> None:
-    table = random_table(6, 3, length=3)
-    program = lookup(table, n_ctx=7, vocabulary=range(3))
-    prompts = np.array(list(itertools.product(range(3), repeat=7)))
-    said = predictions(program.model, prompts)
-    tried = 0
-    for prompt, answers in zip(prompts.tolist(), said.tolist(), strict=True):
-        for end in range(3, 8):
-            key = tuple(prompt[end - 3 : end])
-            if key in table:
-                assert answers[end - 1] == table[key], prompt[:end]
-                tried += 1
-    assert tried == 5 * 6 * 3**4
-
-
-@EVERY_TIME_THE_SAME
-@given(st.data())
-def test_any_three_entries(data: st.DataObject) -> None:
-    length = data.draw(st.integers(1, 4))
-    key = st.tuples(*[st.sampled_from("abcd")] * length)
-    table = data.draw(st.dictionaries(key, st.sampled_from("abcde"), min_size=1, max_size=3))
-    prefix = data.draw(st.lists(st.sampled_from("abcde"), max_size=6))
-    program = lookup(table, n_ctx=10, vocabulary="abcde")
-    for row, answer in table.items():
-        assert program.complete([*prefix, *row]) == [answer]
 
 
 def test_the_largest_table_and_context_promised() -> None:

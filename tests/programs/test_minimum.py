@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 from taotp.programs import Program, maximum, minimum, printed
-from taotp_core import PRECISIONS, Tokens, forward, greedy, predictions
-from taotp_core.arrays import softmax
+from taotp_core import PRECISIONS, Tokens, forward, greedy, predictions, softmax
 from taotp_core.measure import margin, parameters
 from tests.laws import every
 from tests.refused import refused

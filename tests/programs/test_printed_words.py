@@ -18,10 +18,8 @@ from taotp.programs.printed_words import (
     pointing,
     red_apple,
 )
-from taotp_core.arrays import Array, relu
+from taotp_core import Array, Transformer, forward, relu, trace
 from taotp_core.stream import semes
-from taotp_core.transformer import forward, trace
-from taotp_core.weights import Transformer
 from tests.laws import every
 
 NOTHING = {"she": "", "a": ""}

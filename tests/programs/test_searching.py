@@ -11,8 +11,7 @@ from numpy.typing import NDArray
 
 from taotp.programs import printed, search
 from taotp.reference import followers
-from taotp_core import Transformer, forward, greedy
-from taotp_core.arrays import PRECISIONS
+from taotp_core import PRECISIONS, Transformer, forward, greedy
 from taotp_core.encodings import circle
 from taotp_core.measure import margin, parameters
 from tests.laws import every
@@ -101,23 +100,6 @@ def test_near_misses(d_vocab: int, n_ctx: int, n_match: int) -> None:
             assert said(model, np.array(text), to=PRECISIONS["float32"])[0] == token
         far_back += followers(text, n_match) == [text[n_match]]
     assert far_back >= len(seeds) - 1
-
-
-@every("d_vocab, n_ctx, n_match", [(10, 40, 2), (50, 60, 5)])
-def test_the_latest_of_many_occurrences(d_vocab: int, n_ctx: int, n_match: int) -> None:
-    model = search(d_vocab, n_ctx, n_match).model
-    rng, prompts = np.random.default_rng(1), []
-    for _ in range(300):
-        prompt = rng.integers(d_vocab, size=n_ctx)
-        for start in rng.integers(n_ctx - 2 * n_match, size=4):
-            prompt[start : start + n_match] = prompt[-n_match:]
-        prompts.append(prompt.tolist())
-    right = [expected(prompt, n_match) for prompt in prompts]
-    several = sum(len(set(followers(prompt, n_match))) > 1 for prompt in prompts)
-    tokens, lead = said(model, np.array(prompts))
-    assert tokens.tolist() == right
-    assert lead.min() > 0.9 * neighbors_apart(d_vocab)
-    assert several > 200
 
 
 def similarity(tokens: Sequence[int], place: int, n_match: int, d_vocab: int) -> float:

@@ -9,10 +9,9 @@ import numpy as np
 
 from taotp.programs import Program, two_stacks
 from taotp.reference import Key, backward, compare, copied, first_said, in_order
-from taotp_core.arrays import PRECISIONS
+from taotp_core import PRECISIONS, encode, forward
 from taotp_core.measure import parameters
 from taotp_core.program import END
-from taotp_core.transformer import encode, forward
 from tests.laws import every
 from tests.refused import refused
 

@@ -10,10 +10,9 @@ from taotp import listing
 from taotp.programs import weird_words
 from taotp.programs.weird_words import RULES, SEMES
 from taotp.words.rules import Rule
-from taotp_core.arrays import PRECISIONS, Tokens, rounding
+from taotp_core import PRECISIONS, Tokens, forward, rounding
 from taotp_core.program import Program
 from taotp_core.stream import Semes
-from taotp_core.transformer import forward
 from tests.laws import every
 from tests.refused import refused
 

@@ -13,13 +13,12 @@ from taotp import little_man
 from taotp.applications.computer.machine import Address, Computer
 from taotp.little_man import history, steps
 from taotp.programs import computer
-from taotp_core import predictions
+from taotp_core import LAYER_NORM, RMS_NORM, Norm, predictions
 from taotp_core.arrays import PRECISIONS, Array, Rounding, to_float64
 from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.stream import read, write
 from taotp_core.transformer import feed_forward, normalize, residual, unembed
-from taotp_core.weights import LAYER_NORM, RMS_NORM, Norm
 from tests.laws import every
 from tests.refused import refused
 from tools.sampling import at_night, lot

@@ -11,9 +11,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taotp.programs import Program, next_word
-from taotp_core.arrays import softmax
+from taotp_core import forward, softmax
 from taotp_core.measure import parameters
-from taotp_core.transformer import forward
 from taotp_core.weights import Transformer, mapped
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every

@@ -11,11 +11,8 @@ import pytest
 from taotp.applications.cover.figure import LOUD, MOST
 from taotp.figures import cover
 from taotp.programs import Program, hello_world
-from taotp_core.arrays import Array
-from taotp_core.decode import greedy
+from taotp_core import Array, Transformer, forward, greedy
 from taotp_core.edits import with_numbers
-from taotp_core.transformer import forward
-from taotp_core.weights import Transformer
 from tests.in_node import in_node
 from tests.laws import every
 from tests.refused import refused

@@ -13,13 +13,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taotp.applications.letters.machine import codes
-from taotp.data import read_and_held_back, romeo_and_juliet
+from taotp.data import romeo_and_juliet
 from taotp.programs import Program, letters
 from taotp.reference import after
+from taotp_core import forward, normalize
 from taotp_core.arrays import PRECISIONS, Array, softmax, to_float64
-from taotp_core.decode import sample
 from taotp_core.measure import parameters
-from taotp_core.transformer import forward, normalize
 from taotp_core.weights import LAYER_NORM, mapped
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
@@ -73,17 +72,6 @@ def test_the_play(order: int, n_contexts: int) -> None:
         assert np.abs(near - exact[some]).max() < 1e-5
 
 
-def test_two_hundred_letters() -> None:
-    read, _ = read_and_held_back()
-    program = letters(read, 2)
-    text = program.complete("Romeo", steps=200, choose=sample(1))
-    assert len(text) == 200
-    seen = {read[i : i + 3] for i in range(len(read))}
-    whole = "Romeo" + text
-    assert all(whole[i - 2 : i + 1] in seen for i in range(5, len(whole)))
-    assert program.complete("Romeo", choose=sample(1)) == text[: program.steps]
-
-
 # --- any text
 
 
@@ -116,17 +104,6 @@ def test_what_was_never_seen_backs_off() -> None:
         assert said(program, read).tolist() == pytest.approx(expected(text, end, 3, everywhere))
     words = letters(["a", "rose", "is", "a", "rose", "is", "a", "rose"], 2)
     assert words.complete(["a", "rose"], steps=4) == ["is", "a", "rose", "is"]
-
-
-def test_no_letter_costs_more_than_smoothing_says() -> None:
-    read, _ = read_and_held_back()
-    vocabulary = sorted(set(PLAY))
-    n, add, borrow = len(read), 0.5, 2.0
-    added = letters(read, 1, vocabulary=vocabulary, add=add)
-    least = add / (n + add * len(vocabulary))
-    lent = letters(read, 2, vocabulary=vocabulary, borrow=borrow)
-    for program, bound in ((added, least), (lent, (borrow / (n + borrow)) ** 3 / len(vocabulary))):
-        assert min(said(program, pair).min() for pair in ("e ", "ZZ", "th", "qq")) >= bound
 
 
 # --- the machine

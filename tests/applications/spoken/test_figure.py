@@ -9,9 +9,8 @@ from taotp.applications.spoken import machine as spoken
 from taotp.applications.spoken.figure import OWN, VOICES, WORDS, cosines, sounds
 from taotp.figures import say_a_word
 from taotp.sound.wav import RATE
-from taotp_core.arrays import Array
+from taotp_core import Array, encode, trace
 from taotp_core.program import Program
-from taotp_core.transformer import encode, trace
 from tests.applications.page import Json, in_page
 
 FIGURE = say_a_word()

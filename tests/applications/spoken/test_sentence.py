@@ -6,8 +6,7 @@ import numpy as np
 import pytest
 
 from taotp.programs import spoken_sentence
-from taotp_core.arrays import Array, softmax
-from taotp_core.transformer import forward
+from taotp_core import Array, forward, softmax
 from tests.applications.spoken.test_machine import SAID, WORDS, vowel
 from tests.refused import refused
 

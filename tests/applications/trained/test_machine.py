@@ -17,8 +17,7 @@ from taotp.applications.trained.machine import (
     times,
     train,
 )
-from taotp_core.arrays import Array, Tokens, softmax
-from taotp_core.transformer import forward
+from taotp_core import Array, Tokens, forward, softmax
 from taotp_core.weights import Transformer, named_arrays, random_transformer
 from tests.laws import every
 from tools.experiments.training import as_model, from_model
