@@ -55,8 +55,9 @@ def test_the_page_and_numpy_agree(node: str) -> None:
 
 def test_weights_are_small_and_a_table_stands_without_them() -> None:
     assert len(FIGURE.element()) < 80_000
-    assert "adds both numbers</th><td>" in FIGURE.still()
-    assert FIGURE.still().count("the first token</td><td>100%") == 10
+    still = FIGURE.still()
+    assert "adds both numbers</th><td>'7'</td>" in still, "who is awake looks at the numbers"
+    assert still.count("the first token</td><td>100%") == 10
 
 
 def test_what_cannot_be_shown() -> None:
