@@ -41,6 +41,7 @@ class SmallBook:
         self.write("exercises/__init__.py", "")
         self.write("taotp_core/__init__.py", "def answer(): return 41 * 1000 + 1")
         self.write("taotp/__init__.py", "")
+        shutil.copy(root / "taotp" / "files.py", self.folder / "taotp")
         self.write("taotp/figures/__init__.py", "")
         page = "def script(): return 'first()'\ndef stylesheet(): return ''\n"
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
