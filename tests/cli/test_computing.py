@@ -11,6 +11,7 @@ import pytest
 
 from taotp import little_man
 from taotp.cli.commands import main
+from tests.cli.conftest import Say
 from tests.laws import every
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -25,30 +26,23 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("ever.lmc").write_text(FOR_EVER)
 
 
-def say(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, what was printed, and what was complained about."""
-    code = main(("compute", *arguments))
-    out, err = capsys.readouterr()
-    return code, out, err
-
-
-def test_a_line_for_each_output(capsys: pytest.CaptureFixture[str]) -> None:
-    assert say(capsys, "double.lmc", "--input", "21") == (0, "42\n", "")
-    assert say(capsys, "double.lmc", "--input", "-21") == (0, "-42\n", "")
-    assert say(capsys, "guess", "--input", "5", "9", "5") == (0, "<=\n2\n", "")
-    code, out, err = say(capsys, "fizzbuzz")
+def test_a_line_for_each_output(say: Say) -> None:
+    assert say("compute", "double.lmc", "--input", "21") == (0, "42\n", "")
+    assert say("compute", "double.lmc", "--input", "-21") == (0, "-42\n", "")
+    assert say("compute", "guess", "--input", "5", "9", "5") == (0, "<=\n2\n", "")
+    code, out, err = say("compute", "fizzbuzz")
     assert (code, err) == (0, "")
     assert out.splitlines()[:6] == ["1", "2", "Fizz", "4", "Buzz", "Fizz"]
     assert len(out.splitlines()) == 30
 
 
-def test_a_file_comes_before_a_program_of_the_library(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_comes_before_a_program_of_the_library(say: Say) -> None:
     Path("hello").write_text("OUT\nHLT\n")
-    assert say(capsys, "hello") == (0, "0\n", "")
+    assert say("compute", "hello") == (0, "0\n", "")
 
 
-def test_its_text_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = say(capsys, "double.lmc", "--input", "-2", "--trace")
+def test_its_text_is_printed(say: Say) -> None:
+    code, out, _ = say("compute", "double.lmc", "--input", "-2", "--trace")
     assert code == 0
     said, prompt, trace = out.split("\n\n")
     assert said == "-4"
@@ -56,8 +50,8 @@ def test_its_text_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
     assert trace.split() == ["-002", ">09", "-004", "!", "."]
 
 
-def test_in_float32(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, _ = say(capsys, "gcd", "--input", "12", "18", "--precision", "float32",
+def test_in_float32(say: Say) -> None:
+    code, out, _ = say("compute", "gcd", "--input", "12", "18", "--precision", "float32",
                        "--positions", "1024")  # fmt: skip
     assert (code, out) == (0, "6\n")
 
@@ -78,19 +72,17 @@ def test_in_float32(capsys: pytest.CaptureFixture[str]) -> None:
         (["."], ".: Is a directory"),
         (["a\0b"], r"'a\x00b' is no name of a file"),
     ])  # fmt: skip
-def test_a_fault_is_a_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: list[str], sentence: str
-) -> None:
+def test_a_fault_is_a_sentence(say: Say, arguments: list[str], sentence: str) -> None:
     Path("bad.lmc").write_text("INP\nLDS 4\n")
     Path("latin.lmc").write_bytes("// für\nHLT".encode("latin-1"))
     Path("large.lmc").write_bytes(b"//" + b" " * 1_000_000)
-    code, _, err = say(capsys, *arguments)
+    code, _, err = say("compute", *arguments)
     assert code == 2
     assert err.startswith(sentence) and err.count("\n") == 1
 
 
-def test_inputs_that_nobody_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    said = say(capsys, "double.lmc", "--input", "1", "2", "3")
+def test_inputs_that_nobody_asked_for(say: Say) -> None:
+    said = say("compute", "double.lmc", "--input", "1", "2", "3")
     assert said == (0, "2\n", "2 of 3 inputs were not asked for\n")
 
 

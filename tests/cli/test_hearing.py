@@ -12,10 +12,10 @@ from taotp.applications.dialing.tones import KEYS, dial
 from taotp.applications.spoken.figure import WORDS
 from taotp.applications.spoken.said import said_words
 from taotp.cli import hearing
-from taotp.cli.commands import main
 from taotp.programs import dial_tones, sentiment
 from taotp.sound.mu_law import of_a_law, of_mu_law
 from taotp.sound.wav import RATE, write
+from tests.cli.conftest import Say
 from tests.laws import every
 
 
@@ -29,66 +29,53 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("song.mp3").write_bytes(b"ID3 a song")
 
 
-def say(capsys: pytest.CaptureFixture[str], *arguments: str) -> tuple[int, str, str]:
-    """The exit code, what was printed, and what was complained about."""
-    code = main(("hear", *arguments))
-    out, err = capsys.readouterr()
-    return code, out, err
+def test_a_line_for_each_file(say: Say) -> None:
+    assert say("hear", "a.wav", "b.wav") == (0, "a.wav: 159D\nb.wav: *0#\n", "")
+    assert say("hear", "a.wav", "--precision", "float32") == (0, "a.wav: 159D\n", "")
+    assert say("hear", "quiet.wav") == (0, "quiet.wav: \n", "")
 
 
-def test_a_line_for_each_file(capsys: pytest.CaptureFixture[str]) -> None:
-    assert say(capsys, "a.wav", "b.wav") == (0, "a.wav: 159D\nb.wav: *0#\n", "")
-    assert say(capsys, "a.wav", "--precision", "float32") == (0, "a.wav: 159D\n", "")
-    assert say(capsys, "quiet.wav") == (0, "quiet.wav: \n", "")
-
-
-def test_the_others_are_heard_all_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    code, out, err = say(capsys, "song.mp3", "a.wav", "none.wav", ".", "b.wav")
+def test_the_others_are_heard_all_the_same(say: Say) -> None:
+    code, out, err = say("hear", "song.mp3", "a.wav", "none.wav", ".", "b.wav")
     assert (code, out) == (2, "a.wav: 159D\nb.wav: *0#\n")
     assert [line.partition(": ")[0] for line in err.splitlines()] == ["song.mp3", "none.wav", "."]
     assert "no WAV file" in err and "No such file" in err
 
 
-def test_a_sound_that_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_sound_that_is_refused(say: Say) -> None:
     write("long.wav", np.zeros(20 * RATE))
-    code, out, err = say(capsys, "long.wav", "a.wav")
+    code, out, err = say("hear", "long.wav", "a.wav")
     assert (code, out) == (1, "a.wav: 159D\n")
     assert err.startswith("long.wav: the sound takes 20.00 s; ") and err.count("\n") == 1
 
 
-def test_a_longer_call(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_longer_call(say: Say) -> None:
     keys = (3 * KEYS)[:40]
     write("long.wav", dial(keys, on=60, off=60))
-    assert say(capsys, "long.wav") == (0, f"long.wav: {keys}\n", "")
+    assert say("hear", "long.wav") == (0, f"long.wav: {keys}\n", "")
 
 
-def test_what_goes_on_is_refused(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_goes_on_is_refused(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hearing, "machine", lambda hours: dial_tones(presses=3))
-    code, out, err = say(capsys, "a.wav", "b.wav")
+    code, out, err = say("hear", "a.wav", "b.wav")
     assert (code, out) == (1, "b.wav: *0#\n")
     assert err == "a.wav: there are more than 40 presses; they begin 159\n"
 
 
-def test_a_recording_in_a_pipe(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_recording_in_a_pipe(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     piped = io.TextIOWrapper(io.BytesIO(Path("b.wav").read_bytes()))
     monkeypatch.setattr("sys.stdin", piped)
-    assert say(capsys, "-") == (0, "standard input: *0#\n", "")
-    assert say(capsys, "a.wav", "--channel", "1")[::2] == (
+    assert say("hear", "-") == (0, "standard input: *0#\n", "")
+    assert say("hear", "a.wav", "--channel", "1")[::2] == (
         2,
         "a.wav: there is no channel 1; the file has 0 to 0\n",
     )
 
 
-def test_a_long_file_is_refused_before_its_samples_are_numbers(
-    capsys: pytest.CaptureFixture[str],
-) -> None:
+def test_a_long_file_is_refused_before_its_samples_are_numbers(say: Say) -> None:
     write("long.wav", np.zeros(10_000_000))
     tracemalloc.start()
-    code, out, err = say(capsys, "long.wav")
+    code, out, err = say("hear", "long.wav")
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
     assert (code, out) == (1, "")
@@ -96,23 +83,23 @@ def test_a_long_file_is_refused_before_its_samples_are_numbers(
     assert most < 50_000_000  # a file of 20 MB, and the same without its head
 
 
-def test_words_are_heard_too(capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_are_heard_too(say: Say) -> None:
     for digit in ("six", "four"):
         write(f"{digit}.wav", said_words()["a machine"][digit])
-    code, out, err = say(capsys, "--words", "six.wav", "four.wav")
+    code, out, err = say("hear", "--words", "six.wav", "four.wav")
     assert (code, out) == (0, "six.wav: six\nfour.wav: four\n")
     assert err == "compared with the digits zero to nine in twelve synthesized voices\n"
-    code, out, err = say(capsys, "--words", "quiet.wav", "six.wav")
+    code, out, err = say("hear", "--words", "quiet.wav", "six.wav")
     assert (code, out) == (1, "six.wav: six\n") and "silence" in err
 
 
-def test_words_of_own_recordings(capsys: pytest.CaptureFixture[str]) -> None:
+def test_words_of_own_recordings(say: Say) -> None:
     for name, voice in (("own", "a man"), ("again", "a man again")):
         for word, sound in said_words()[voice].items():
             write(f"{name}_{word}.wav", sound)
     own = [f"--like={word}=own_{word}.wav" for word in WORDS]
     files = [f"again_{word}.wav" for word in WORDS]
-    code, out, err = say(capsys, "--words", *own, *files)
+    code, out, err = say("hear", "--words", *own, *files)
     assert (code, out) == (0, "".join(f"again_{w}.wav: {w}\n" for w in WORDS))
     assert err.startswith("compared with 3 recordings: files=own_files.wav")
 
@@ -127,21 +114,21 @@ def test_words_of_own_recordings(capsys: pytest.CaptureFixture[str]) -> None:
     ],
 )
 def test_bad_recordings_of_words_get_a_sentence(
-    capsys: pytest.CaptureFixture[str], arguments: tuple[str, ...], says: str
+    say: Say, arguments: tuple[str, ...], says: str
 ) -> None:
-    code, out, err = say(capsys, *arguments, "--", "b.wav")
+    code, out, err = say("hear", *arguments, "--", "b.wav")
     assert (code, out) == (2, "") and says in err and err.count("\n") == 1
 
 
 @every("kind", [6, 7])
-def test_the_formats_of_telephones_are_heard(capsys: pytest.CaptureFixture[str], kind: int) -> None:
+def test_the_formats_of_telephones_are_heard(say: Say, kind: int) -> None:
     """Each sample as the byte whose own sample is nearest."""
     steps = of_a_law(bytes(range(256))) if kind == 6 else of_mu_law(bytes(range(256)))
     body = bytes(np.abs(dial("159D")[:, None] - steps).argmin(axis=1).astype(np.uint8))
     form = struct.pack("<HHIIHH", kind, 1, RATE, RATE, 1, 8)
     chunks = b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(body))
     Path("call.wav").write_bytes(b"RIFF" + struct.pack("<I", len(chunks + body)) + chunks + body)
-    assert say(capsys, "call.wav") == (0, "call.wav: 159D\n", "")
+    assert say("hear", "call.wav") == (0, "call.wav: 159D\n", "")
 
 
 @every(
@@ -153,13 +140,11 @@ def test_the_formats_of_telephones_are_heard(capsys: pytest.CaptureFixture[str],
         ("spoken_words", "spoken_words is made of recordings"),
     ],
 )
-def test_what_cannot_be_run_says_what_to_do(
-    capsys: pytest.CaptureFixture[str], name: str, says: str
-) -> None:
-    assert main(("run", name, "1")) == 2
-    assert says in capsys.readouterr().err
+def test_what_cannot_be_run_says_what_to_do(say: Say, name: str, says: str) -> None:
+    code, _, err = say("run", name, "1")
+    assert code == 2 and says in err
 
 
-def test_a_mood_has_its_four_decimals(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(("run", "sentiment", "I love it")) == 0
-    assert capsys.readouterr().out == f"{sentiment().score('I love it'):+.4f}\n"
+def test_a_mood_has_its_four_decimals(say: Say) -> None:
+    said = f"{sentiment().score('I love it'):+.4f}\n"
+    assert say("run", "sentiment", "I love it") == (0, said, "")

@@ -5,25 +5,28 @@ from pathlib import Path
 
 import pytest
 
-from taotp.cli.commands import main
 from taotp.cli.outcome import BAD_INPUT, DONE
+from tests.cli.conftest import Say
+from tests.laws import every
 
 
-def test_export_writes_a_folder_and_says_what_to_do_with_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Folders are named as a user would name them."""
     monkeypatch.chdir(tmp_path)
-    assert main(["truth", "export", "new/a folder", "--only", "echo", "backed up"]) == DONE
-    out, err = capsys.readouterr()
-    assert out == ("new/a folder is written; try: python 'new/a folder/score.py' "
-                   "'new/a folder/claims.example.json'\n")  # fmt: skip
-    assert err == ""
+
+
+def test_export_writes_a_folder_and_says_what_to_do_with_it(say: Say) -> None:
+    said = ("new/a folder is written; try: python 'new/a folder/score.py' "
+            "'new/a folder/claims.example.json'\n")  # fmt: skip
+    export = "truth", "export", "new/a folder", "--only", "echo", "backed up"
+    assert say(*export) == (DONE, said, "")
     truth = json.loads(Path("new/a folder/truth.json").read_text("utf-8"))
     assert list(truth["machines"]) == ["echo", "backed up"]
 
 
-@pytest.mark.parametrize(
-    ("arguments", "sentence"),
+@every(
+    "arguments, sentence",
     [
         (["."], ". is not empty; name a new folder"),
         (["nothing.txt"], "nothing.txt is there already, and no folder; name a new one"),
@@ -32,16 +35,9 @@ def test_export_writes_a_folder_and_says_what_to_do_with_it(
     ],
 )
 def test_what_cannot_be_written_gets_a_sentence(
-    arguments: list[str],
-    sentence: str,
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    capsys: pytest.CaptureFixture[str],
+    say: Say, arguments: list[str], sentence: str
 ) -> None:
-    monkeypatch.chdir(tmp_path)
     Path("nothing.txt").write_text("")
-    assert main(["truth", "export", *arguments]) == BAD_INPUT
-    out, err = capsys.readouterr()
-
-    assert out == "" and err.startswith(sentence)
-    assert [path.name for path in tmp_path.iterdir()] == ["nothing.txt"]
+    code, out, err = say("truth", "export", *arguments)
+    assert (code, out) == (BAD_INPUT, "") and err.startswith(sentence)
+    assert [path.name for path in Path().iterdir()] == ["nothing.txt"]

@@ -14,14 +14,7 @@ ROOT = Path(__file__).parent.parent.parent
 TEXT = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
 CODE = re.findall(r"`([^`\n]+)`", TEXT)
 PLACEHOLDER = re.compile(r"[A-Z]{3,}")  # NAME, CHAPTER, SLUG stand for what one writes
-FOLDERS = (
-    "",
-    "taotp",
-    "taotp_core",
-    "taotp/figures",
-    "taotp/page",
-    "taotp/applications",
-)
+FOLDERS = ("", "taotp", "taotp_core", "taotp/figures", "taotp/page", "taotp/applications")
 PATHS = sorted(
     {
         word.rstrip("/")
@@ -32,6 +25,7 @@ PATHS = sorted(
 )
 TARGETS = sorted(set(re.findall(r"`make ([\w./]+)`", TEXT)))
 MODULES = sorted(set(re.findall(r"python -m ([\w.]+)", TEXT)))
+MOST_FOLDERS, MOST_FILES = 8, 10  # at the top: the first look at the tree is short
 TABLES = {
     "CORE": "tests/test_imports.py",
     "IN_ROOMS": "taotp/page/bundle.py",
@@ -40,50 +34,50 @@ TABLES = {
 }
 
 
-def test_there_is_something_to_ask() -> None:
+def test_what_it_names_is_there() -> None:
     assert len(PATHS) > 25 and "book/library_figures.md" in PATHS
+    lost = [name for name in PATHS if not any((ROOT / each / name).exists() for each in FOLDERS)]
+    assert not lost
     assert {"check", "test", "nightly", "book", "notebooks"} <= set(TARGETS)
+    made = {*re.findall(r"^([\w./]+):", (ROOT / "Makefile").read_text("utf-8"), re.M)}
+    assert set(TARGETS) <= made
     assert {"tools.experiments", "tools.suite", "taotp.figures.declarations"} <= set(MODULES)
+    assert not [module for module in MODULES if not can_be_run(module)]
 
 
-@every("name", PATHS)
-def test_a_path_is_there(name: str) -> None:
-    assert any((ROOT / folder / name).exists() for folder in FOLDERS), name
-
-
-@every("target", TARGETS)
-def test_a_target_of_make_is_there(target: str) -> None:
-    assert re.search(rf"^{re.escape(target)}:", (ROOT / "Makefile").read_text("utf-8"), re.M), (
-        target
-    )
-
-
-@every("module", MODULES)
-def test_a_module_can_be_run(module: str) -> None:
+def can_be_run(module: str) -> bool:
+    """Whether there is a module that `python -m` runs, ours or one that is installed."""
     path = ROOT / module.replace(".", "/")
     ours = path.with_suffix(".py").exists() or (path / "__main__.py").exists()
-    assert ours or importlib.util.find_spec(module), module
+    return ours or importlib.util.find_spec(module) is not None
 
 
 @every("name, path", TABLES.items())
 def test_a_table_has_that_name(name: str, path: str) -> None:
     nodes = ast.walk(ast.parse((ROOT / path).read_text("utf-8")))
     assigned = [node for node in nodes if isinstance(node, ast.Assign | ast.AnnAssign)]
-    targets = [
-        each.targets[0] if isinstance(each, ast.Assign) else each.target for each in assigned
-    ]
-    assert name in {ast.unparse(target) for target in targets}
+    targets = [each.targets if isinstance(each, ast.Assign) else [each.target] for each in assigned]
+    assert name in {ast.unparse(first) for first, *_ in targets}
+
+
+def git(*arguments: str) -> list[str]:
+    """What git says, line by line; what it cannot say is skipped."""
+    done = subprocess.run(["git", *arguments], cwd=ROOT, capture_output=True, text=True)
+    if done.returncode:
+        pytest.skip("there is no history here")
+    return done.stdout.splitlines()
 
 
 def test_the_last_subjects_keep_the_rule() -> None:
-    log = subprocess.run(
-        ["git", "log", "-50", "--no-merges", "--format=%s"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    if log.returncode:
-        pytest.skip("there is no history here")
-    subjects = log.stdout.splitlines()
+    subjects = git("log", "-50", "--no-merges", "--format=%s")
     kept = [len(each) <= 80 and each[0].isupper() and each[-1] != "." for each in subjects]
     assert sum(kept) >= 0.95 * len(kept)
+
+
+def test_few_folders_and_files_are_at_the_top() -> None:
+    names = [Path(name).parts for name in git("ls-files")]
+    folders = {parts[0] for parts in names if len(parts) > 1}
+    files = {parts[0] for parts in names if len(parts) == 1}
+    assert folders >= {"book", "exercises", "taotp", "taotp_core", "tests", "tools"}
+    assert len(folders) <= MOST_FOLDERS, sorted(folders)
+    assert len(files) <= MOST_FILES, sorted(files)

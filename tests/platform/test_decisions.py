@@ -2,7 +2,7 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 from tests.laws import every
@@ -17,13 +17,21 @@ FOLDERS = ("taotp", "taotp_core", "exercises", "tools", "tests", "book")
 CODE = {".py", ".js", ".mjs", ".ts", ".css", ".yml", ".toml"}
 
 
-def papers_and_code() -> Iterator[Path]:
+@cache
+def text_of(path: Path) -> str:
+    """What a file says."""
+    return path.read_text("utf-8")
+
+
+@cache
+def papers_and_code() -> list[Path]:
     """The files in which a number may stand, but for what the build made."""
-    yield from (ROOT / name for name in ("README.md", "CONTRIBUTING.md", "Makefile"))
+    found = [ROOT / name for name in ("README.md", "CONTRIBUTING.md", "Makefile")]
     for folder in FOLDERS:
         for path in sorted((ROOT / folder).rglob("*")):
             if path.suffix in CODE | {".md"} and not {"_build", "node_modules"} & {*path.parts}:
-                yield path
+                found.append(path)
+    return found
 
 
 def homes() -> Counter[str]:
@@ -31,14 +39,13 @@ def homes() -> Counter[str]:
     found = Counter(path.name[:4] for path in RECORDS.glob("0*.md"))
     for path in papers_and_code():
         if path.suffix == ".md" and path.parent != RECORDS:
-            found.update(re.findall(r"^## (00\d\d) ", path.read_text("utf-8"), re.MULTILINE))
+            found.update(re.findall(r"^## (00\d\d) ", text_of(path), re.MULTILINE))
     return found
 
 
 def named(path: Path) -> set[str]:
     """The numbers of records that a file names: any in a paper, in code those said to be one."""
-    text = path.read_text("utf-8")
-    return set(NUMBER.findall(text) if path.suffix == ".md" else SAID_SO.findall(text))
+    return set((NUMBER if path.suffix == ".md" else SAID_SO).findall(text_of(path)))
 
 
 @every(
@@ -54,40 +61,36 @@ def test_what_is_the_number_of_a_record(text: str, numbers: set[str]) -> None:
     assert numbers <= set(NUMBER.findall(text)) <= numbers | {"0031"}
 
 
-def test_each_number_has_one_home() -> None:
+def test_each_number_has_one_home_and_one_that_is_named_has_any() -> None:
     found = homes()
-    last = int(max(found))
-    given = {f"{number:04}" for number in range(1, last + 1)} - NEVER_GIVEN
+    given = {f"{number:04}" for number in range(1, int(max(found)) + 1)} - NEVER_GIVEN
     assert set(found) == given
     assert max(found.values()) == 1, found.most_common(1)
-
-
-def test_a_number_that_is_named_has_a_home() -> None:
-    known = set(homes()) | NEVER_GIVEN
+    known = given | NEVER_GIVEN
     lost = {path.relative_to(ROOT): named(path) - known for path in papers_and_code()}
     assert not {path: numbers for path, numbers in lost.items() if numbers}
 
 
 def test_a_file_of_a_record_that_is_named_is_there() -> None:
-    for path in papers_and_code():
-        for name in re.findall(r"book/decisions/(00\d\d-[\w-]+\.md)", path.read_text("utf-8")):
-            assert (RECORDS / name).is_file(), f"{path.relative_to(ROOT)} names {name}"
+    lost = [
+        (path, name)
+        for path in papers_and_code()
+        for name in re.findall(r"book/decisions/(00\d\d-[\w-]+\.md)", text_of(path))
+        if not (RECORDS / name).is_file()
+    ]
+    assert not lost
 
 
 def test_the_list_leads_to_every_record() -> None:
     text = (RECORDS / "README.md").read_text("utf-8")
     listed = dict(re.findall(r"^\| \[(00\d\d)\]\((\S+)\) \|", text, re.MULTILINE))
     assert listed == {path.name[:4]: path.name for path in RECORDS.glob("0*.md")}
+    for path in RECORDS.glob("0*.md"):
+        number, title = text_of(path).split("\n", 1)[0].removeprefix("# ").split(" ", 1)
+        assert f"| [{number}]({path.name}) | {title} |" in text
     assert len(listed) <= MOST_THAT_BIND
     moved = re.findall(r"^\| (00\d\d) \| (.+) \| \[.+\]\((\S+)\) \|$", text, re.MULTILINE)
     for number, title, link in moved:
         notes = (RECORDS / link).read_text("utf-8")
         assert f"\n## {number} {title}\n" in notes, number
     assert {number for number, _, _ in moved} | set(listed) == set(homes())
-
-
-def test_the_list_has_the_titles_of_the_records() -> None:
-    text = (RECORDS / "README.md").read_text("utf-8")
-    for path in RECORDS.glob("0*.md"):
-        number, title = path.read_text("utf-8").split("\n", 1)[0].removeprefix("# ").split(" ", 1)
-        assert f"| [{number}]({path.name}) | {title} |" in text

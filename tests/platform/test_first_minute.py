@@ -1,4 +1,4 @@
-"""The README, typed line by line into fresh shells of a new environment; and what a wheel has.
+"""The README in fresh shells of a new environment; a notebook on Colab; and what a wheel has.
 
 Nothing comes from a package index: the environment is lent the packages of this one.
 """
@@ -9,7 +9,6 @@ import shutil
 import subprocess
 import sys
 import sysconfig
-import zipfile
 from pathlib import Path
 
 import pytest
@@ -17,7 +16,7 @@ import pytest
 from taotp.applications.dialing.tones import dial
 from taotp.examples import abouts
 from taotp.sound.wav import write
-from tests.laws import every
+from tools.notebooks import setup_source
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
@@ -44,15 +43,14 @@ def test_it_is_short_and_begins_with_a_sentence_that_is_translated() -> None:
 
 
 def test_advice_names_the_commands_that_are_installed() -> None:
-    papers = [ROOT / "README.md", *(ROOT / "book").glob("*.md"), *(ROOT / "book").glob("*.ipynb")]
-    code = [
-        *(ROOT / "taotp").rglob("*.py"),
-        *(ROOT / "taotp_core").rglob("*.py"),
-        *(ROOT / "exercises").rglob("*.py"),
+    kinds = ("README.md", "book/*.md", "book/*.ipynb", "taotp*/**/*.py", "exercises/**/*.py")
+    said = [
+        path
+        for kind in kinds
+        for path in ROOT.glob(kind)
+        if path.name != "interrupted.py" and re.search(LONG, path.read_text("utf-8"))
     ]
-    for path in [*papers, *code]:
-        if path.name != "interrupted.py":
-            assert not re.search(LONG, path.read_text("utf-8")), path
+    assert not said
 
 
 def test_the_library_says_what_stands_behind_it() -> None:
@@ -63,10 +61,10 @@ def test_the_library_says_what_stands_behind_it() -> None:
     assert repr(eval(code, names)) == said  # noqa: S307
 
 
-@every("command", [line for line in TYPED if line.startswith("make ")])
-def test_make_has_what_it_names(command: str) -> None:
-    words = command.replace("make", "make --dry-run", 1).split()
-    subprocess.run(words, cwd=ROOT, check=True, capture_output=True)
+def test_make_has_what_it_names() -> None:
+    words = [line.split()[1] for line in TYPED if line.startswith("make ")]
+    command = ["make", "--dry-run", *words]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
 
 
 def test_contributing_has_the_plain_commands_of_make() -> None:
@@ -79,22 +77,16 @@ def test_contributing_has_the_plain_commands_of_make() -> None:
         assert " ".join(command.split()) in said, command
 
 
-def lend(folder: Path) -> None:
-    """Let a new environment have the packages of this one, but for pip and the book's own."""
-    (theirs,) = folder.glob("lib/python*/site-packages")
-    for package in Path(sysconfig.get_path("purelib")).iterdir():
-        if "taotp" in package.name or package.name.startswith(("pip", "__pycache__")):
-            continue
-        place = theirs / package.name
-        if place.is_dir():
-            shutil.rmtree(place)
-        place.unlink(missing_ok=True)
-        place.symlink_to(package)
+# An environment of a reader
 
 
-def typed(line: str, folder: Path, home: Path) -> str:
-    """What a line prints that is typed into a fresh shell in a folder; fail where it fails."""
+def typed(line: str, folder: Path, home: Path, status: int = 0) -> str:
+    """What a line prints that is typed into a fresh shell in a folder; what it says where it fails.
+
+    It must end with a status.
+    """
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TAOTP")}
+    # For an option that begins with NO, pip takes a negative value as "do not".
     offline = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
     path = f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}"
     environment = kept | offline | {"XDG_DATA_HOME": str(home / "data"), "PATH": path}
@@ -102,8 +94,8 @@ def typed(line: str, folder: Path, home: Path) -> str:
         ["sh", "-c", line], cwd=folder, env=environment, stdin=subprocess.DEVNULL,
         capture_output=True, text=True, check=False,
     )  # fmt: skip
-    assert done.returncode == 0, f"{line}: {done.stdout}{done.stderr}"
-    return done.stdout
+    assert done.returncode == status, f"{line}: {done.stdout}{done.stderr}"
+    return done.stderr if status else done.stdout
 
 
 @pytest.fixture(scope="module")
@@ -117,46 +109,78 @@ def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def clone(home: Path) -> Path:
-    """A copy of the packages, and of the chapter that the README copies."""
+    """A repository of the packages, and of the chapter that the README copies.
+
+    It has the environment that the README makes, without the package and with all that the one of
+    these tests has.
+    """
+    folder = home / "clone"
     for name in ("taotp", "taotp_core", "exercises"):
         ignored = shutil.ignore_patterns("__pycache__", "my")
-        shutil.copytree(ROOT / name, home / "clone" / name, ignore=ignored)
-    (home / "clone" / "book").mkdir()
+        shutil.copytree(ROOT / name, folder / name, ignore=ignored)
+    (folder / "book").mkdir()
     chapter = [f"book/{name}" for name in ("_toc.yml", "hello_world.ipynb")]
     chapter += ["book/hello_world_exercises.ipynb"]
     for name in ("pyproject.toml", "README.md", "LICENSE", *chapter):
-        shutil.copy(ROOT / name, home / "clone" / name)
-    write(home / "clone" / "call.wav", dial("159D"))
-    return home / "clone"
+        shutil.copy(ROOT / name, folder / name)
+    author = "git -c user.name=A -c user.email=a@localhost -c init.defaultBranch=main"
+    typed(f"{author} init && git add . && {author} commit -m 'The package'", folder, home)
+    write(folder / "call.wav", dial("159D"))
+    typed(FIRST[0], folder, home)
+    (theirs,) = (folder / ".venv").glob("lib/python*/site-packages")
+    for package in Path(sysconfig.get_path("purelib")).iterdir():
+        if "taotp" in package.name or package.name.startswith(("pip", "__pycache__")):
+            continue
+        place = theirs / package.name
+        if place.is_dir():
+            shutil.rmtree(place)
+        place.unlink(missing_ok=True)
+        place.symlink_to(package)
+    return folder
+
+
+ENTER = f"{FIRST[1]} && "
+COLAB = """\
+import sys, types
+sys.modules["google.colab"] = types.ModuleType("google.colab")
+"""
+WHAT_CHAPTERS_USE = """
+from taotp.page.bundle import script
+from taotp.programs import hello_world
+import exercises, numpy, taotp_core
+assert script()
+print(taotp_core.__file__)
+print(hello_world("Hi!").complete(""))
+"""
+NOT_HERE = "ImportError: taotp is not installed, and a notebook alone is not enough. "
+ELSEWHERE = {
+    "": "In the folder of the book, run: pip install -r requirements.txt",
+    "file:///nowhere": "Run: pip install 'taotp[figures] @ git+file:///nowhere@main'",
+}
 
 
 @pytest.mark.slow
-def test_each_line_works_in_a_fresh_shell(clone: Path, home: Path) -> None:
-    make, enter, install = FIRST[:3]
-    typed(make, clone, home)
-    lend(clone / ".venv")
-    typed(f"{enter} && {install}", clone, home)
-    for line in AT_A_TIME:
-        said = typed(f"{enter} && {line}", clone, home)
-        assert said.strip() == SAID.get(line, said.strip()), line
-    assert set(SAID) <= set(AT_A_TIME) and len(SAID) == 4
-    assert (clone / "exercises" / "my" / "hello_world_exercises.ipynb").exists()
+def test_the_first_cell_installs_a_wheel_on_colab_alone(clone: Path, home: Path) -> None:
+    """Elsewhere it says what to do, with an address and without; both leave things as they are.
 
-
-@pytest.mark.slow
-def test_a_wheel_has_examples_and_keeps_progress_with_the_user(clone: Path, home: Path) -> None:
+    A wheel has its examples, and keeps progress with the user.
+    """
     folder = home / "elsewhere"
     folder.mkdir()
-    typed("python3 -m venv .venv", folder, home)
-    lend(folder / ".venv")
-    build, install = "pip wheel --no-deps --wheel-dir . ../clone", "pip install --no-deps *.whl"
-    typed(f". .venv/bin/activate && {build} && {install}", folder, home)
-    (wheel,) = folder.glob("*.whl")
-    inside = zipfile.ZipFile(wheel).namelist()
-    assert {f"taotp/examples/{name}.taotp" for name in abouts()} <= set(inside)
-    assert not [name for name in inside if "/my/" in name]
+    enter = f". {clone}/.venv/bin/activate && "
+    typed(f"{enter}pip uninstall --yes taotp", folder, home)  # of another test
+    cell = folder / "cell.py"
+    for address, what in ELSEWHERE.items():
+        cell.write_text(setup_source(address, "main"))
+        said = typed(f"{enter}python cell.py", folder, home, status=1)
+        assert said.splitlines()[-1] == NOT_HERE + what
+    cell.write_text(COLAB + setup_source(clone.as_uri(), "main") + WHAT_CHAPTERS_USE)
+    package, hi = typed(f"{enter}python cell.py", folder, home).splitlines()[-2:]
+    wheel = Path(package).parents[1]
+    assert wheel.is_relative_to(clone / ".venv") and hi == "Hi!"
+    examples = {path.stem for path in wheel.glob("taotp/examples/*.taotp")}
+    assert {*abouts()} <= examples and not [*wheel.glob("exercises/my")]
 
-    enter = ". .venv/bin/activate && "
     asked = 'taotp run one_weird_word "The keys to the cabinet is red."'
     assert typed(enter + asked, folder, home) == "1\n"
     text = ROOT / "exercises" / "texts" / "later-noun.taotp"
@@ -164,3 +188,21 @@ def test_a_wheel_has_examples_and_keeps_progress_with_the_user(clone: Path, home
     assert (home / "data" / "taotp" / "progress.json").exists()
     assert "✓ verified 1 " in typed(f"{enter}taotp-exercises progress", folder, home)
     assert str(home / "data" / "taotp") in typed(f"{enter}taotp-exercises doctor", folder, home)
+
+
+@pytest.mark.slow
+def test_each_line_works_in_a_fresh_shell(clone: Path, home: Path) -> None:
+    typed(ENTER + FIRST[2], clone, home)
+    for line in AT_A_TIME:
+        said = typed(ENTER + line, clone, home)
+        assert said.strip() == SAID.get(line, said.strip()), line
+    assert set(SAID) <= set(AT_A_TIME) and len(SAID) == 4
+    assert (clone / "exercises" / "my" / "hello_world_exercises.ipynb").exists()
+
+
+def test_where_the_package_is_there_the_first_cell_does_nothing() -> None:
+    names: dict[str, object] = {}
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(sys.modules, "google.colab", sys)
+        exec(setup_source("file:///nowhere", "main"), names)  # noqa: S102  the book's own code
+    assert "subprocess" not in names

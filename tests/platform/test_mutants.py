@@ -22,15 +22,9 @@ def a_tree(folder: Path, test: str) -> Path:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize(
-    ("test", "found"),
-    [
-        ("def test_two():\n    assert double(2) == 4", True),
-        ("def test_none():\n    assert double(0) == 0", False),
-    ],
-)
-def test_a_mutant_is_found_where_a_test_fails(tmp_path: Path, test: str, found: bool) -> None:
-    tree = a_tree(tmp_path, test)
+@every("asked, found", [("double(2) == 4", True), ("double(0) == 0", False)])
+def test_a_mutant_is_found_where_a_test_fails(tmp_path: Path, asked: str, found: bool) -> None:
+    tree = a_tree(tmp_path, f"def test_double():\n    assert {asked}")
     before = (tree / "double.py").read_text()
     mutant = Mutant("double.py", "2 * x", "3 * x", ("test_double.py",))
     assert mutants.is_found(mutant, tree) is found

@@ -20,7 +20,6 @@ from tools.notebook_style import broken_in_cells, broken_in_chapter, unspoken
 from tools.notebooks import (
     NotebookError,
     execute,
-    file_text,
     normalize,
     read_notebook,
     save,
@@ -50,17 +49,17 @@ def lines(count: int) -> str:
     return "\n".join(f"x = {n}" for n in range(count))
 
 
-def broken_in(notebook: Any) -> list[str]:
+def broken_in(notebook: Any) -> str:
     """Every limit that a notebook breaks."""
-    return [*broken_in_cells(notebook), *broken_in_chapter(notebook)]
+    return "\n".join([*broken_in_cells(notebook), *broken_in_chapter(notebook)])
+
+
+def ids(*cells: NotebookNode) -> list[str]:
+    """The ids of a title and some cells in the one form of a notebook."""
+    return [cell.id for cell in normalize(notebook(*cells)).cells]
 
 
 # One form
-
-
-def test_normalizing_twice_changes_nothing() -> None:
-    first = file_text(normalize(notebook(new_code_cell("1"), new_code_cell("1"))))
-    assert file_text(normalize(notebook(new_code_cell("1"), new_code_cell("1")))) == first
 
 
 def test_normalizing_keeps_text_and_drops_the_rest() -> None:
@@ -83,28 +82,14 @@ def test_normalizing_keeps_text_and_drops_the_rest() -> None:
     assert kept.metadata == {}
 
 
-def test_an_edit_changes_the_id_of_no_other_cell() -> None:
-    before = [cell.id for cell in normalize(notebook(new_code_cell("a"), new_code_cell("b"))).cells]
-    cells = [new_code_cell("a"), new_code_cell("new"), new_code_cell("b")]
-    after = [cell.id for cell in normalize(notebook(*cells)).cells]
+def test_ids_are_of_what_cells_say_and_unique() -> None:
+    """So an edit changes the id of no other cell."""
+    before = ids(new_code_cell("a"), new_code_cell("b"))
+    after = ids(new_code_cell("a"), new_code_cell("new"), new_code_cell("b"))
     assert [after[0], after[1], after[3]] == before
-
-
-def test_ids_are_unique_where_cells_are_the_same() -> None:
-    cells = normalize(notebook(new_code_cell("a"), new_code_cell("a"), new_code_cell("a"))).cells
-    assert len({cell.id for cell in cells}) == 4
-
-
-def test_running_again_gives_an_empty_diff(tmp_path: Path) -> None:
-    path = tmp_path / "chapter.ipynb"
-    source = "import numpy as np\nprint('seen')\nnp.arange(3) / 3"
-    save(notebook(new_code_cell(source)), path)
-    execute([path])
-    first = path.read_text()
-    execute([path])
-    assert path.read_text() == first
-    assert "0.33333333" in first
-    assert "seen" in first
+    assert len({*after, *before}) == 4
+    same = [new_code_cell("a") for _ in range(3)]
+    assert len({*ids(*same)}) == 4 and ids(*same) == ids(*same)
 
 
 def test_a_notebook_that_stops_is_left_as_it_was(tmp_path: Path) -> None:
@@ -119,57 +104,53 @@ def test_a_notebook_that_stops_is_left_as_it_was(tmp_path: Path) -> None:
 # nbval
 
 
-def copy_conftest(root: Path, folder: Path) -> None:
-    """Put what nbval reads of the book into another folder."""
+def shown(source: str, *values: str) -> list[Any]:
+    """A notebook of one cell for each value that it says it has."""
+    return [
+        notebook(new_code_cell(source, outputs=[new_output("execute_result", {"text/plain": value},
+                                                           execution_count=1)]))
+        for value in values
+    ]  # fmt: skip
+
+
+def nbval(root: Path, folder: Path, *options: str) -> list[str]:
+    """The notebooks of a folder whose cells fail, by the settings of the book."""
     shutil.copy(root / "book" / "conftest.py", folder)
     shutil.copytree(root / "book" / "_extensions", folder / "_extensions", dirs_exist_ok=True)
+    names = sorted(path.name for path in folder.glob("*.ipynb"))
+    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider"]
+    done = subprocess.run(
+        [*command, *options, *names], cwd=folder, capture_output=True, text=True, check=False
+    )
+    failed = [name for name in names if f"FAILED {name}" in done.stdout]
+    assert done.returncode == bool(failed), done.stdout
+    return failed
 
 
 @pytest.mark.slow
-@every("shown, status", [("6", 0), ("7", 1)])
-def test_nbval_compares_every_number(root: Path, tmp_path: Path, shown: str, status: int) -> None:
-    copy_conftest(root, tmp_path)
-    value = new_output("execute_result", {"text/plain": shown}, execution_count=1)
-    path = tmp_path / "chapter.ipynb"
-    save(notebook(new_code_cell("2 * 3", outputs=[value])), path)
-    command = [sys.executable, "-m", "pytest", "--nbval", "-q", "-p", "no:cacheprovider", str(path)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(("shown", "status"), [("6", 0), ("7", 1)], ids=["right", "wrong"])
-def test_nbval_compares_what_the_build_heard(
-    root: Path, tmp_path: Path, shown: str, status: int
-) -> None:
-    """And runs nothing again: what ran in the build says 6, where a kernel would say 8."""
-    copy_conftest(root, tmp_path)
-    said = [
-        new_output("execute_result", {"text/plain": text}, execution_count=1)
-        for text in (shown, "6")
-    ]
-    path = tmp_path / "chapter.ipynb"
-    save(notebook(new_code_cell("2 * 4", outputs=said[:1])), path)
-    ran = read_notebook(path)
-    ran.cells[1].outputs = said[1:]
-    runs = get_cache(str(tmp_path / "_build" / "executed" / "of this machine"))
-    runs.cache_notebook_bundle(CacheBundleIn(ran, str(path)), check_validity=False)
-    command = [sys.executable, "-m", "pytest", "--nbval", "--of-the-build", "-q", str(path)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == status, done.stdout
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(sys.platform != "linux", reason="only there are kernels forked")
 @every("workers", [(), ("-n", "1")])
-def test_nbval_forks_its_kernels(root: Path, tmp_path: Path, workers: tuple[str, ...]) -> None:
-    copy_conftest(root, tmp_path)
-    value = new_output("execute_result", {"text/plain": "True"}, execution_count=1)
-    path = tmp_path / "chapter.ipynb"
-    save(notebook(new_code_cell("'numpy' in __import__('sys').modules", outputs=[value])), path)
-    command = [sys.executable, "-m", "pytest", "--nbval", "-q", *workers, str(path)]
-    done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, done.stdout
+def test_nbval_compares_every_number_in_forked_kernels(
+    root: Path, tmp_path: Path, workers: tuple[str, ...]
+) -> None:
+    pages = dict(zip("ab", shown("2 * 3", "6", "7"), strict=True))
+    if sys.platform == "linux":  # only there are kernels forked
+        (pages["c"],) = shown("'numpy' in __import__('sys').modules", "True")
+    for name, page in pages.items():
+        save(page, tmp_path / f"{name}.ipynb")
+    assert nbval(root, tmp_path, *workers) == ["b.ipynb"]
+
+
+@pytest.mark.slow
+def test_nbval_compares_what_the_build_heard(root: Path, tmp_path: Path) -> None:
+    """And runs nothing again: what ran in the build says 6, where a kernel would say 8."""
+    runs = get_cache(str(tmp_path / "_build" / "executed" / "of this machine"))
+    for name, found in zip("ab", shown("2 * 4", "6", "7"), strict=True):
+        path = tmp_path / f"{name}.ipynb"
+        save(found, path)
+        ran = read_notebook(path)
+        ran.cells[1].outputs[0].data["text/plain"] = "6"
+        runs.cache_notebook_bundle(CacheBundleIn(ran, str(path)), check_validity=False)
+    assert nbval(root, tmp_path, "--of-the-build") == ["b.ipynb"]
 
 
 # The set-up cell
@@ -193,7 +174,9 @@ def test_stamping_puts_one_cell_before_all_code() -> None:
 
 
 def test_a_chapter_within_its_limits() -> None:
-    assert broken_in(chapter(lines(3), lines(5), lines(2))) == []
+    assert broken_in(chapter(lines(3), lines(5), lines(2))) == ""
+    text = "Call `just(x)` and read [adjust](simply.md) and\n\n```python\nobviously = 1\n```\n"
+    assert "says" not in broken_in(notebook(new_markdown_cell(text)))
 
 
 @every(
@@ -208,21 +191,11 @@ def test_a_chapter_within_its_limits() -> None:
         (notebook(new_markdown_cell(WORDS * 2), new_code_cell("1")), "33.0 words of prose"),
         (notebook(new_markdown_cell("It is simply done.")), "cell 2 says “simply”"),
         (notebook(new_markdown_cell("Obviously.")), "cell 2 says “Obviously”"),
-        (
-            notebook(new_code_cell("plot()", outputs=[PICTURE])),
-            "cell 2 shows a picture without",
-        ),
+        (notebook(new_code_cell("plot()", outputs=[PICTURE])), "cell 2 shows a picture without"),
     ],
 )
 def test_a_broken_limit_is_named(wrong: Any, sentence: str) -> None:
-    assert sentence in "\n".join(broken_in(wrong))
-
-
-def test_words_in_code_and_names_are_no_prose() -> None:
-    text = "Call `just(x)` and read [adjust](simply.md) and\n\n```python\nobviously = 1\n```\n"
-    assert not [
-        problem for problem in broken_in(notebook(new_markdown_cell(text))) if "says" in problem
-    ]
+    assert sentence in broken_in(wrong)
 
 
 # A sentence before and after each cell
@@ -294,46 +267,19 @@ def good(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_good_notebook_passes(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_wrong_with_a_notebook_is_said(
+    good: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert checked(good, capsys) == ""
-
-
-def test_a_notebook_that_is_not_normalized(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    good.write_text(good.read_text().replace('"execution_count": 2', '"execution_count": 20'))
+    text, content = good.read_text(), read_notebook(good)
+    good.write_text(text.replace('"execution_count": 2', '"execution_count": 20'))
     assert "good.ipynb: is not normalized" in checked(good, capsys)
-
-
-def test_a_set_up_cell_out_of_date(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    save(stamped(read_notebook(good), setup_source("https://forge/us/book", "main")), good)
+    save(stamped(content, setup_source("https://forge/us/book", "main")), good)
     assert "set-up cell unlike book/_config.yml" in checked(good, capsys)
-
-
-def test_an_output_changed_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Also where the prose says nothing of it, and whatever is done to the notebook but a run."""
-    path = tmp_path / "index.ipynb"
-    save(
-        stamped(notebook(new_code_cell("12_665 + 1")), setup_source(*notebooks.repository())), path
-    )
-    execute([path])
-    capsys.readouterr()
-    assert checked(path, capsys) == ""
-    path.write_text(path.read_text().replace("12666", "12667"))
-    for change in ("normalize", "stamp"):
-        notebooks.main([change, str(path)])
-        assert "does not hold what its last run computed" in checked(path, capsys)
-    execute([path])
-    capsys.readouterr()
-    assert checked(path, capsys) == ""
-
-
-def test_all_notebooks_of_the_book_are_recorded() -> None:
-    assert {*recorded(notebooks.BOOK)} == {path.stem for path in notebooks.BOOK.glob("*.ipynb")}
-
-
-def test_a_memory_address(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    good.write_text(text)
     content = read_notebook(good)
-    text = {"text/plain": "<object at 0x7f>"}
-    content.cells[2].outputs = [new_output("display_data", text)]
+    address = {"text/plain": "<object at 0x7f>"}
+    content.cells[2].outputs = [new_output("display_data", address)]
     save(content, good)
     assert "shows a memory address" in checked(good, capsys)
 
@@ -344,6 +290,32 @@ def test_the_cover_is_no_chapter(good: Path, capsys: pytest.CaptureFixture[str])
     save(content, good)
     assert "words of prose per line of code" in checked(good, capsys)
     assert checked(good.rename(good.with_name("index.ipynb")), capsys) == ""
+
+
+def test_an_output_changed_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Also where the prose says nothing of it, and whatever is done to the notebook but a run.
+
+    Another run gives the same file.
+    """
+    path = tmp_path / "index.ipynb"
+    source = "import numpy as np\nprint('seen')\nnp.arange(3) / 3, 12_665 + 1"
+    save(stamped(notebook(new_code_cell(source)), setup_source(*notebooks.repository())), path)
+    execute([path])
+    capsys.readouterr()
+    assert checked(path, capsys) == ""
+    first = path.read_text()
+    assert "0.33333333" in first and "seen" in first
+    path.write_text(first.replace("12666", "12667"))
+    for change in ("normalize", "stamp"):
+        notebooks.main([change, str(path)])
+        assert "does not hold what its last run computed" in checked(path, capsys)
+    execute([path])
+    capsys.readouterr()
+    assert checked(path, capsys) == "" and path.read_text() == first
+
+
+def test_all_notebooks_of_the_book_are_recorded() -> None:
+    assert {*recorded(notebooks.BOOK)} == {path.stem for path in notebooks.BOOK.glob("*.ipynb")}
 
 
 # A new chapter

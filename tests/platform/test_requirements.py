@@ -13,8 +13,12 @@ from packaging.version import Version
 
 from tests.laws import every
 
+ROOT = Path(__file__).resolve().parents[2]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
-FILES = ("requirements.txt", "tools/requirements/test.txt", "tools/requirements/engines.txt")
+IN = "tools/requirements"
+FILES = ("requirements.txt", f"{IN}/test.txt", f"{IN}/engines.txt")
+PINS = tuple(f"{IN}/constraints{of}.txt" for of in ("", "-engines"))
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 
 
 def listed(path: Path) -> list[tuple[str, str]]:
@@ -39,54 +43,37 @@ def pins(path: Path, python: str) -> dict[str, Version]:
     return chosen
 
 
-def every_pin(root: Path, python: str) -> dict[str, Version]:
+def every_pin(python: str) -> dict[str, Version]:
     """The pins of both files of constraints, which have no package in common."""
-    tested, engines = (
-        pins(root / f"tools/requirements/constraints{of}.txt", python) for of in ("", "-engines")
-    )
+    tested, engines = (pins(ROOT / name, python) for name in PINS)
     assert not set(tested) & set(engines)
     return tested | engines
 
 
-@every("name", FILES)
-def test_every_line_says_why(root: Path, name: str) -> None:
-    for what, why in listed(root / name):
-        assert why or what.startswith(("-r", "-c")), f"{name}: {what} has no reason beside it"
+def test_every_line_says_why() -> None:
+    lines = [line for name in FILES for line in listed(ROOT / name)]
+    assert not [what for what, why in lines if not why and not what.startswith(("-r", "-c"))]
 
 
 @every("python", PYTHONS)
-@every("name", FILES)
-def test_pins_agree_with_the_constraints(root: Path, name: str, python: str) -> None:
-    constraints = every_pin(root, python)
-    for package, version in pins(root / name, python).items():
-        assert constraints[package] == version
-
-
-@every("python", PYTHONS)
-def test_the_library_accepts_what_is_pinned(root: Path, python: str) -> None:
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    pinned = every_pin(root, python)
-    assert Version(python) in Requirement(f"python{project['requires-python']}").specifier
-    extras = project["optional-dependencies"].values()
-    for line in sum(extras, start=project["dependencies"]):
-        requirement = Requirement(line)
+def test_pins_agree_with_the_constraints_and_the_library_accepts_them(python: str) -> None:
+    pinned = every_pin(python)
+    for name in FILES:
+        assert pins(ROOT / name, python).items() <= pinned.items(), name
+    assert Version(python) in Requirement(f"python{PROJECT['requires-python']}").specifier
+    extras = PROJECT["optional-dependencies"].values()
+    for requirement in map(Requirement, sum(extras, start=PROJECT["dependencies"])):
         assert pinned[canonicalize_name(requirement.name)] in requirement.specifier
 
 
-def test_no_file_names_a_package_index(root: Path) -> None:
-    for name in (
-        *FILES,
-        "tools/requirements/constraints.txt",
-        "tools/requirements/constraints-engines.txt",
-        "pyproject.toml",
-        "tools/install.sh",
-    ):
-        assert not re.search(r"index-url|find-links|https?://", (root / name).read_text()), name
+def test_no_file_names_a_package_index() -> None:
+    for name in (*FILES, *PINS, "pyproject.toml", "tools/install.sh"):
+        assert not re.search(r"index-url|find-links|https?://", (ROOT / name).read_text()), name
 
 
-def test_what_checks_the_scripts_is_pinned(root: Path) -> None:
-    wanted = json.loads((root / "tools/javascript/package.json").read_text())["devDependencies"]
-    packages = json.loads((root / "tools/javascript/package-lock.json").read_text())["packages"]
+def test_what_checks_the_scripts_is_pinned() -> None:
+    wanted = json.loads((ROOT / "tools/javascript/package.json").read_text())["devDependencies"]
+    packages = json.loads((ROOT / "tools/javascript/package-lock.json").read_text())["packages"]
     for name, version in wanted.items():
         assert packages[f"node_modules/{name}"]["version"] == version
     for name, package in packages.items():
@@ -94,11 +81,8 @@ def test_what_checks_the_scripts_is_pinned(root: Path) -> None:
         assert not name or "integrity" in package, f"{name} may change"
 
 
-def test_every_command_that_is_installed_is_there(
-    root: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    project = tomllib.loads((root / "pyproject.toml").read_text())["project"]
-    for command, place in project["scripts"].items():
+def test_every_command_that_is_installed_is_there(capsys: pytest.CaptureFixture[str]) -> None:
+    for command, place in PROJECT["scripts"].items():
         module, name = place.split(":")
         with pytest.raises(SystemExit, match="0"):
             getattr(importlib.import_module(module), name)(["--help"])

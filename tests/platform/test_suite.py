@@ -2,8 +2,8 @@
 
 import inspect
 import json
-import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from types import SimpleNamespace
@@ -30,105 +30,76 @@ def test_wrong():
 def test_skipped():
     raise RuntimeError
 """
+PYTEST = ("pytest", "-q", "-p", "no:cacheprovider", "-p", "no:nbval")
+GOOD = Step("good", ("python", "-c", "pass"))
+BAD = Step("bad", ("python", "-c", "raise SystemExit(3)"))
+Ran = Callable[..., tuple[int, list[str]]]
 
 
-def run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], *steps: Step
-) -> tuple[int, str]:
-    """Exit status and last line of a suite of some steps."""
-    monkeypatch.setattr(suite, "STEPS", steps)
-    monkeypatch.setattr(sampling, "note_green", lambda: None)
-    status = suite.main([])
-    return status, capsys.readouterr().out.splitlines()[-1]
+@pytest.fixture
+def ran(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Ran:
+    """Exit status of a suite of some steps, and the lines that it says."""
+
+    def run(*steps: Step) -> tuple[int, list[str]]:
+        monkeypatch.setattr(suite, "STEPS", steps)
+        monkeypatch.setattr(sampling, "note_green", lambda: None)
+        return suite.main([]), capsys.readouterr().out.splitlines()
+
+    return run
 
 
 def three_tests_in(folder: Path, wrong: bool) -> Step:
     """A step that runs three tests."""
     path = folder / "test_three.py"
     path.write_text(TESTS.format(wrong=not wrong))
-    return Step("three", ("pytest", "-q", "-p", "no:cacheprovider", "-p", "no:nbval", str(path)))
+    return Step("three", (*PYTEST, str(path)))
 
 
-GOOD = Step("good", ("python", "-c", "pass"))
-BAD = Step("bad", ("python", "-c", "raise SystemExit(3)"))
+def test_all_is_well(ran: Ran, tmp_path: Path) -> None:
+    status, lines = ran(GOOD, three_tests_in(tmp_path, wrong=False))
+    assert (status, lines[-1]) == (0, "2 passed, 0 failed, 1 skipped")
 
 
-def test_all_is_well(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    steps = GOOD, three_tests_in(tmp_path, wrong=False)
-    assert run(monkeypatch, capsys, *steps) == (0, "2 passed, 0 failed, 1 skipped")
+def test_a_table_at_the_end_has_every_step_and_its_seconds(ran: Ran, tmp_path: Path) -> None:
+    """A step that fails without a test counts as one, and so does one that needs it, or has none.
 
-
-def test_a_failed_test_is_counted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    steps = GOOD, three_tests_in(tmp_path, wrong=True)
-    assert run(monkeypatch, capsys, *steps) == (1, "1 passed, 1 failed, 1 skipped")
-
-
-def test_a_failed_step_is_counted_and_the_others_run(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    steps = BAD, three_tests_in(tmp_path, wrong=False)
-    assert run(monkeypatch, capsys, *steps) == (1, "2 passed, 1 failed, 1 skipped")
-
-
-def test_a_run_of_pytest_that_finds_no_test_fails(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    step = Step("none", ("pytest", "-q", "-p", "no:cacheprovider", str(tmp_path)))
-    assert run(monkeypatch, capsys, step) == (1, "0 passed, 1 failed, 0 skipped")
-
-
-def test_a_table_at_the_end_has_every_step_and_its_seconds(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
+    The others run.
+    """
+    (tmp_path / "none").mkdir()
+    none = Step("none", (*PYTEST, str(tmp_path / "none")))
     after = Step("after", GOOD.command, needs="bad")
-    monkeypatch.setattr(suite, "STEPS", (GOOD, BAD, after, three_tests_in(tmp_path, wrong=True)))
-    suite.main([])
-    table = [line.split(maxsplit=3) for line in capsys.readouterr().out.splitlines()[-7:-2]]
-    assert [[name, of, *came] for name, _, of, *came in table[:4]] == [
+    status, lines = ran(GOOD, BAD, after, three_tests_in(tmp_path, wrong=True), none)
+    assert (status, lines[-1]) == (1, "1 passed, 4 failed, 1 skipped")
+    table = [line.split(maxsplit=3) for line in lines[-8:-3]]
+    assert [[name, of, *came] for name, _, of, *came in table] == [
         ["good", "s", "ok"],
         ["bad", "s", "failed"],
         ["after", "s", "failed"],
         ["three", "s", "failed  1 failed, 1 passed, 1 skipped"],
+        ["none", "s", "failed  1 failed"],
     ]
-    assert all(seconds.isdigit() for _, seconds, *_ in table[:4])
-    assert table[4][:2] == ["in", "all"]
+    assert all(0 <= int(seconds) < 1000 for _, seconds, *_ in table)
+    name, seconds, _ = lines[-3].rsplit(maxsplit=2)
+    assert name == "in all" and 0 <= int(seconds) < 1000
 
 
-def test_what_needs_a_failed_step_is_not_run_and_not_forgotten(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    steps = BAD, Step("after", GOOD.command, needs="bad")
-    assert run(monkeypatch, capsys, *steps) == (1, "0 passed, 2 failed, 0 skipped")
+def test_an_unknown_step_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        suite.main(["tests", "typos"])
+    assert "no step is called typos; there are book" in capsys.readouterr().err
 
 
-def test_an_unknown_step_gets_a_sentence() -> None:
-    command = [sys.executable, "-m", "tools.suite", "tests", "typos"]
-    done = subprocess.run(command, cwd=suite.ROOT, capture_output=True, text=True, check=False)
-    assert done.returncode == 2
-    assert "no step is called typos; there are book" in done.stderr
-
-
-def test_steps_beside_each_other_are_all_counted(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    good, bad = (replace(step, beside=True) for step in (GOOD, BAD))
-    steps = bad, replace(good, name="also"), good, three_tests_in(tmp_path, wrong=False)
-    assert run(monkeypatch, capsys, *steps) == (1, "2 passed, 1 failed, 1 skipped")
+def test_steps_beside_each_other_are_all_counted_and_heard(ran: Ran) -> None:
+    says = ("python", "-c", "import sys; print(1); sys.exit('why it failed')")
+    bad, good, also = (
+        replace(step, beside=True) for step in (BAD, GOOD, Step("also", says))
+    )  # fmt: skip
+    steps = bad, also, good, Step("apart", GOOD.command)
+    status, lines = ran(*steps)
+    assert (status, lines[-1]) == (1, "0 passed, 2 failed, 0 skipped")
+    assert "why it failed" in lines
     together = [[step.name for step in some] for some in suite.side_by_side(steps)]
-    assert together == [["bad", "also", "good"], ["three"]]
-
-
-def test_what_a_step_beside_others_says_is_not_lost(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    command = ("python", "-c", "import sys; print(1); sys.exit('why it failed')")
-    monkeypatch.setattr(suite, "STEPS", (Step("loud", command, beside=True),))
-    assert suite.main([]) == 1
-    assert "why it failed" in capsys.readouterr().out
+    assert together == [["bad", "also", "good"], ["apart"]]
 
 
 def test_every_test_is_in_one_lane(root: Path) -> None:
@@ -138,9 +109,17 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
     assert commands["browser"] == (*suite.PYTEST, "tests/pages")
     assert set(suite.NOTEBOOKS) <= set(commands["nbval"])
     assert {root / name for name in suite.NOTEBOOKS} == set((root / "book").glob("*.ipynb"))
+    here = Path(sys.executable)
+    assert all(here.with_name(step.command[0]).exists() for step in suite.STEPS)
 
 
 # What changed
+
+REPEAT_LAST = [
+    *(f"tests/exercises/test_answers.py::{test}[repeat-last]" for test in changed.OF_EXERCISES),
+    "tests/exercises/test_catalogue.py",
+]
+ENTRY = "tests/exercises/test_board.py::test_every_entry_holds"
 
 
 @every(
@@ -152,20 +131,8 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
         ("exercises/handing_in/format.py", ["tests/exercises/test_format.py"]),
         ("taotp/applications/mood/machine.py", ["tests/applications/mood"]),
         ("taotp/applications/mood/panel.js", ["tests/applications/mood", *changed.SCRIPTS]),
-        (
-            "exercises/catalogue/hello_world/repeat_last.py",
-            [
-                *(
-                    f"tests/exercises/test_answers.py::{test}[repeat-last]"
-                    for test in changed.OF_EXERCISES
-                ),
-                "tests/exercises/test_catalogue.py",
-            ],
-        ),
-        (
-            "exercises/submissions/least-sort/This-book.json",
-            ["tests/exercises/test_board.py::test_every_entry_holds[least-sort]"],
-        ),
+        ("exercises/catalogue/hello_world/repeat_last.py", REPEAT_LAST),
+        ("exercises/submissions/least-sort/This-book.json", [f"{ENTRY}[least-sort]"]),
         ("README.md", []),
     ],
 )
@@ -174,8 +141,8 @@ def test_tests_of_a_file(root: Path, name: str, tests: list[str]) -> None:
     assert list(changed.tests_of(name)) == tests
 
 
-@pytest.mark.parametrize(
-    ("keyword", "arguments"),
+@every(
+    "keyword, arguments",
     [
         ("jello and not slow", []),
         ("", ["tests/platform", "tests/exercises/test_answers.py::test_wrong[jello]"]),
@@ -190,17 +157,15 @@ def test_an_exercise_that_is_named_has_a_row_of_its_own(keyword: str, arguments:
 
 
 def test_every_file_of_the_packages_has_tests(root: Path) -> None:
+    named = {*changed.ALWAYS}
     for package in changed.CODE[:2]:
         for path in (root / package).rglob("*.py"):
             name = path.relative_to(root)
             if path.stem != "__init__" and "my" not in name.parts:
                 found = list(changed.tests_of(str(name)))
                 assert found, name
-                assert all((root / each.partition("::")[0]).exists() for each in found)
-
-
-def test_what_holds_everything_is_there(root: Path) -> None:
-    assert all((root / name).exists() for name in changed.ALWAYS)
+                named |= {each.partition("::")[0] for each in found}
+    assert all((root / each).exists() for each in named)
 
 
 def test_a_test_within_another_is_not_run_twice() -> None:
@@ -211,46 +176,41 @@ def test_a_test_within_another_is_not_run_twice() -> None:
 # Other Pythons
 
 
-def test_a_program_that_is_no_python_is_passed_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def program(path: Path, text: str) -> Path:
+    """A program that a shell runs."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(f"#!/bin/sh\n{text}\n")
+    path.chmod(0o755)
+    return path
+
+
+def test_what_is_no_python_is_passed_over_and_what_pyenv_has_is_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ran: Ran
 ) -> None:
-    """As the shims of pyenv are where no version is chosen."""
-    shim = tmp_path / "python3.99"
-    shim.write_text("#!/bin/sh\necho command not found >&2\nexit 127\n")
-    shim.chmod(0o755)
+    """Shims of pyenv are no Python where no version is chosen; the step is skipped by name."""
+    shim = program(tmp_path / "python3.99", "echo command not found >&2\nexit 127")
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
     assert shim == Path(next(pythons.candidates("3.99")))
     assert pythons.interpreter("3.99") is None
     assert pythons.main("3.99") == pythons.NOT_HERE
-
-
-def test_a_python_that_pyenv_has_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    program = tmp_path / "versions" / "3.99.1" / "bin" / "python3.99"
-    program.parent.mkdir(parents=True)
-    program.write_text("#!/bin/sh\necho 3.99\n")
-    program.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tmp_path))
-    monkeypatch.setenv("PYENV_ROOT", str(tmp_path))
-    assert pythons.interpreter("3.99") == str(program)
-
-
-def test_a_python_that_is_not_here_is_skipped_by_name(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    step = Step("python3.99", (*pythons.COMMAND, "3.99"), beside=True)
-    monkeypatch.setattr(suite, "STEPS", (step,))
-    assert suite.main([]) == 0
-    said = capsys.readouterr().out
-    assert "This machine has no Python 3.99." in said
-    assert said.endswith("0 passed, 0 failed, 1 skipped\n")
+    found = program(tmp_path / "versions" / "3.99.1" / "bin" / "python3.99", "echo 3.99")
+    assert pythons.interpreter("3.99") == str(found)
+    status, lines = ran(Step("python3.98", (*pythons.COMMAND, "3.98"), beside=True))
+    assert (status, lines[-1]) == (0, "0 passed, 0 failed, 1 skipped")
+    assert "This machine has no Python 3.98." in lines
 
 
 # Turns
 
 
-def test_turns_follow_from_the_commit_and_all_come(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.fixture(autouse=True)
+def by_day(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a test does not say that it is night."""
     monkeypatch.delenv(sampling.LANE, raising=False)
+
+
+def test_turns_follow_from_the_commit_and_all_come(monkeypatch: pytest.MonkeyPatch) -> None:
     seen: set[int] = set()
     for commit in range(40):
         monkeypatch.setattr(sampling, "turn", lambda commit=commit: f"{commit}")
@@ -266,7 +226,6 @@ def test_turns_follow_from_the_commit_and_all_come(monkeypatch: pytest.MonkeyPat
 def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.delenv(sampling.LANE, raising=False)
     tests = [f"tests/verify/test_worker_pool.py::test_{i}" for i in range(60)]
     tests += [f"tests/platform/test_build.py::test_{i}" for i in range(60)]
 
@@ -290,7 +249,6 @@ def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
 
 
 def test_a_page_that_changed_is_visited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(sampling.LANE, raising=False)
     monkeypatch.setattr(sampling, "HTML", tmp_path)
     monkeypatch.setattr(sampling, "GREEN", tmp_path / "green.json")
     monkeypatch.setattr(sampling, "turn", lambda: "some commit")
@@ -305,9 +263,8 @@ def test_a_page_that_changed_is_visited(tmp_path: Path, monkeypatch: pytest.Monk
     assert len(due) in (in_turn + 1, in_turn + 2) and "11.html" in due, "some, and of sources"
     sampling.note_green()
     assert sampling.last_green().keys() == {*due}
-    sampling.GREEN.write_text(
-        json.dumps({name: sampling.digest(tmp_path / name) for name in names})
-    )
+    green = {name: sampling.digest(tmp_path / name) for name in names}
+    sampling.GREEN.write_text(json.dumps(green))
     assert sampling.to_be_visited(names) == due
     (tmp_path / "part.js").write_text("2")
     other = next(name for name in names[:-1] if name not in due)
@@ -321,7 +278,6 @@ def test_a_page_that_changed_is_visited(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv(sampling.LANE, raising=False)
     monkeypatch.setattr(in_turn, "what_changed", frozenset)
     asked: set[str] = set()
     for commit in range(40):
@@ -340,15 +296,11 @@ def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPat
     assert all(in_turn.in_full(slug) for slug in EXERCISES)
 
 
-def test_every_program_of_the_suite_is_installed() -> None:
-    for step in suite.STEPS:
-        assert Path(sys.executable).with_name(step.command[0]).exists()
-
-
 @every("n", [0, 1, changed.MOST_IMPORTERS, changed.MOST_IMPORTERS + 1])
-def test_a_module_that_many_import_is_asked_by_its_room(n: int) -> None:
+def test_a_module_that_many_import_is_asked_by_its_room(
+    monkeypatch: pytest.MonkeyPatch, n: int
+) -> None:
     names = [f"tests/test_{i}.py" for i in range(n)]
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(changed, "importing", lambda _: names)
-        found = changed.few_importing(Path("taotp_core/weights.py"))
+    monkeypatch.setattr(changed, "importing", lambda _: names)
+    found = changed.few_importing(Path("taotp_core/weights.py"))
     assert found == (names if n <= changed.MOST_IMPORTERS else [])
