@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from taotp import listing
 from taotp.cli.commands import main
-from taotp.cli.terminal import Screen, explain, plain
+from taotp.cli.terminal import Screen, explain, plain, room_in
 from taotp.files import FULL
 from taotp.listing import skeleton
 from taotp.programs import Program, hello_world, minimum, search, two_stacks
@@ -57,15 +57,17 @@ def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     Path("vote.taotp").write_text(MAJORITY)
 
 
-def python_m(*arguments: str | bytes, **how: Any) -> "subprocess.CompletedProcess[bytes]":
-    """Run the command as a user does."""
-    given = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE} | how
-    if "input" in given:
-        del given["stdin"]
-    return subprocess.run(
-        [sys.executable, "-m", "taotp", *arguments], stderr=subprocess.PIPE,
-        env=os.environ | {"PYTHONPATH": str(ROOT)}, check=False, **given,
-    )  # fmt: skip
+def python_m(
+    *arguments: str | bytes, send: bytes = b"", stdout: int = subprocess.PIPE
+) -> tuple[int, bytes, bytes]:
+    """Run the command as a user does: its status, and what it prints and complains about."""
+    environment = os.environ | {"PYTHONPATH": str(ROOT)}
+    command: list[str | bytes] = [sys.executable, "-m", "taotp", *arguments]
+    with subprocess.Popen(
+        command, stdin=subprocess.PIPE, stdout=stdout, stderr=subprocess.PIPE, env=environment
+    ) as running:
+        out, err = running.communicate(send)
+    return running.returncode, out or b"", err
 
 
 def full(*arguments: object) -> None:
@@ -238,9 +240,9 @@ def test_faults_are_shown_in_their_line(say: Say) -> None:
 
 
 def test_a_listing_from_the_pipe_and_prompts_from_the_pipe(say: Say, send: Send) -> None:
-    done = python_m(*VOTE, input=b"aab\nabb\n\nabx\nb\r\na")
-    assert (done.returncode, done.stdout) == (2, b"a\nb\n\n\nb\na\n")
-    assert done.stderr == (
+    code, said, complaints = python_m(*VOTE, send=b"aab\nabb\n\nabx\nb\r\na")
+    assert (code, said) == (2, b"a\nb\n\n\nb\na\n")
+    assert complaints == (
         b"line 3: the prompt has 0 tokens; the context has room for 1 to 9\n"
         b"line 4: 'x' is not in the vocabulary; it has 'a' 'b'\n"
     )
@@ -258,9 +260,9 @@ def test_a_reader_that_leaves_and_an_interrupt_are_quiet(
 ) -> None:
     read, write = os.pipe()
     os.close(read)
-    done = python_m(*VOTE, input=b"ab\n" * 10, stdout=write)
+    code, _, complaints = python_m(*VOTE, send=b"ab\n" * 10, stdout=write)
     os.close(write)
-    assert (done.returncode, done.stderr) == (141, b"")
+    assert (code, complaints) == (141, b"")
 
     def interrupted(*arguments: object, **named: object) -> None:
         raise KeyboardInterrupt
@@ -270,8 +272,8 @@ def test_a_reader_that_leaves_and_an_interrupt_are_quiet(
 
 
 def test_names_of_files_and_symbols_that_are_no_text(say: Say) -> None:
-    done = python_m(b"check", b"\xff.taotp")
-    assert (done.returncode, done.stderr) == (2, b"\\udcff.taotp: No such file or directory\n")
+    said = b"\\udcff.taotp: No such file or directory\n"
+    assert python_m(b"check", b"\xff.taotp") == (2, b"", said)
     Path("odd.taotp").write_text(
         '{"vocabulary": ["\\u001b[31m", "b"], "block_size": 3, "tok_emb": [[1, -1], [-1, 1]]}'
     )
@@ -529,9 +531,18 @@ def test_a_trace_and_a_check_of_both_stacks(say: Say) -> None:
     Path("spec.py").write_text("def specification(prompt): return prompt")
     code, out, _ = say(*back[:2], "--check", "spec.py")
     assert (code, "'ba'" in out) == (1, True)
-    Path("long.taotp").write_text(listing.write(two_stacks.reverse("abc", 4_000)))
-    sentence = "there are 3001 tokens to read; a trace of this encoder has room for 2236\n"
-    assert say("run", "long.taotp", "a" * 3_000, "--trace") == (2, "", sentence)
+
+
+def test_a_trace_of_an_encoder_has_room_for_so_many(
+    say: Say, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = two_stacks.reverse("abc", 4)
+    Path("back.taotp").write_text(listing.write(program))
+    assert program.model.encoder and room_in(program.model.encoder) == 2236
+    monkeypatch.setattr("taotp.cli.terminal.room_in", lambda model: 4)
+    assert say("run", "back.taotp", "abc", "--trace")[0] == 0
+    sentence = "there are 5 tokens to read; a trace of this encoder has room for 4\n"
+    assert say("run", "back.taotp", "abca", "--trace") == (2, "", sentence)
 
 
 def test_a_trace_of_what_is_not_causal_shows_all_keys(say: Say) -> None:
@@ -596,8 +607,8 @@ def test_a_full_disk_leaves_what_was_there_and_nothing_half_written(
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
 def test_an_output_that_is_full_gets_one_sentence() -> None:
     with open("/dev/full", "w") as disk:
-        done = python_m("show", "echo.taotp", stdout=disk)
-    assert (done.returncode, done.stderr) == (2, b"input or output: No space left on device\n")
+        code, _, complaints = python_m("show", "echo.taotp", stdout=disk.fileno())
+    assert (code, complaints) == (2, b"input or output: No space left on device\n")
 
 
 @every("how, says", [((), "a"), (("--numbers",), "b")])

@@ -3,34 +3,27 @@
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from taotp.exports import to_gpt2, to_onnx, to_torch
 from taotp_core import random_transformer
+from tests.laws import every
 
 
-@pytest.mark.parametrize("package", ["torch", "transformers"])
-def test_gpt2_says_what_to_install(monkeypatch: pytest.MonkeyPatch, package: str) -> None:
-    monkeypatch.setitem(sys.modules, "torch", sys)  # present, whatever it is
-    monkeypatch.setitem(sys.modules, "transformers", sys)
-    monkeypatch.setitem(sys.modules, package, None)
-    with pytest.raises(
-        ImportError, match=rf'{package} is not installed; .*pip install -e "\.\[eng'
-    ):
-        to_gpt2(random_transformer(0))
-
-
-def test_a_module_of_torch_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "torch", None)
-    with pytest.raises(ImportError, match=r"torch is not installed; .*pip install"):
-        to_torch(random_transformer(0))
-
-
-def test_onnx_says_what_to_install(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setitem(sys.modules, "onnx", None)
-    with pytest.raises(ImportError, match=r"onnx is not installed"):
-        to_onnx(random_transformer(0), tmp_path / "model.onnx")
+@every(
+    "export, package",
+    [(to_gpt2, "torch"), (to_gpt2, "transformers"), (to_torch, "torch"), (to_onnx, "onnx")],
+)
+def test_what_to_install_is_said(tmp_path: Path, export: Any, package: str) -> None:
+    says = rf'{package} is not installed; .*pip install -e "\.\[eng'
+    with pytest.MonkeyPatch.context() as patch:
+        for other in ("torch", "transformers"):
+            patch.setitem(sys.modules, other, sys)  # present, whatever it is
+        patch.setitem(sys.modules, package, None)
+        with pytest.raises(ImportError, match=says):
+            export(random_transformer(0), *([tmp_path / "model.onnx"] if export is to_onnx else []))
     assert not list(tmp_path.iterdir())
 
 
@@ -45,8 +38,6 @@ def test_an_engine_that_is_there_but_broken_is_not_called_missing(
 
 
 def test_the_import_alone_needs_no_engine() -> None:
-    program = (
-        "import sys; import taotp.exports; "
-        "assert not {'torch', 'transformers', 'onnx', 'onnxruntime'} & set(sys.modules)"
-    )
+    engines = "{'torch', 'transformers', 'onnx', 'onnxruntime'}"
+    program = f"import sys, taotp.exports; assert not {engines} & set(sys.modules)"
     subprocess.run([sys.executable, "-c", program], check=True)

@@ -11,7 +11,7 @@ import pytest
 from taotp.data import three_engines
 from taotp.exports import from_gpt2, to_gpt2
 from taotp.programs import printed, search
-from taotp_core import Array, Transformer, forward, trace
+from taotp_core import Array, forward, trace
 from taotp_core.measure import margin
 from taotp_core.weights import named_arrays
 from tests.examples import assert_same_logits, random_tokens
@@ -161,17 +161,12 @@ def test_a_gpt2_that_is_no_transformer_of_ours(change: dict[str, Any], says: str
         from_gpt2(random_gpt2(0, **change))
 
 
-def test_another_network_is_named() -> None:
-    with pytest.raises(
-        ValueError, match="the network is a GPT2Model; it must be a GPT2LMHeadModel"
-    ):
-        from_gpt2(random_gpt2(0).transformer)
-
-
-def test_too_long_a_context_is_refused_as_always() -> None:
-    model = from_gpt2(random_gpt2(0))
+def test_another_network_is_named_and_too_long_a_context_refused_as_always() -> None:
+    network = random_gpt2(0)
+    with pytest.raises(ValueError, match="network is a GPT2Model; it must be a GPT2LMHeadModel"):
+        from_gpt2(network.transformer)
     with pytest.raises(ValueError, match="there are 13 tokens; n_ctx allows 1 to 12"):
-        forward(model, np.zeros(13, int))
+        forward(from_gpt2(network), np.zeros(13, int))
 
 
 # --- as a stranger would
@@ -185,17 +180,12 @@ def test_a_saved_program_searches_in_a_library_that_never_saw_ours(tmp_path: Pat
 
 
 def test_grown_models_too() -> None:
-    network = random_gpt2(3, n_head=4, tie_word_embeddings=False)
-    model = from_gpt2(network)
-    fewer: Transformer = from_gpt2(to_gpt2(without_a_head(model)))
-    tokens = random_tokens(model, 2, 9)
-    assert_same_logits(forward(fewer, tokens), forward(without_a_head(model), tokens))
-
-
-def without_a_head(model: Transformer) -> Transformer:
-    """The same model without the last head of each layer, which no GPT-2 of its width has."""
+    """Without the last head of each layer, which no GPT-2 of its width has."""
+    model = from_gpt2(random_gpt2(3, n_head=4, tie_word_embeddings=False))
     layers = [replace(layer, heads=layer.heads[:-1]) for layer in model.layers]
-    return replace(model, layers=layers)
+    fewer = replace(model, layers=layers)
+    tokens = random_tokens(model, 2, 9)
+    assert_same_logits(forward(from_gpt2(to_gpt2(fewer)), tokens), forward(fewer, tokens))
 
 
 # --- TransformerLens

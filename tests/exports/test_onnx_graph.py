@@ -16,15 +16,7 @@ from taotp import programs
 from taotp.applications.dialing.tones import dial
 from taotp.exports import to_onnx
 from taotp.programs import printed
-from taotp_core import (
-    Array,
-    Norm,
-    Transformer,
-    encode,
-    forward,
-    generate,
-    random_transformer,
-)
+from taotp_core import Array, Norm, Transformer, encode, forward, random_transformer
 from taotp_core.program import Program
 from taotp_core.weights import mapped
 from tests.examples import (
@@ -35,6 +27,7 @@ from tests.examples import (
     prompts,
     random_tokens,
 )
+from tests.exports.answered import answered
 from tests.laws import every
 from tests.programs.test_choosing import SOUNDS
 from tests.test_plain_machine import ASKED, HEARS
@@ -46,7 +39,6 @@ from tools.experiments.three_engines import (
     held_to,
     measure,
     said,
-    stop,
 )
 
 CASES = tuple(cases())
@@ -220,17 +212,12 @@ def test_a_machine_without_norms_whose_context_slides(path: str) -> None:
 
 
 def test_a_program_is_written_as_its_model_and_the_path_comes_back(tmp_path: Path) -> None:
-    program = printed.aab()
-    one = to_onnx(program, str(tmp_path / "a.onnx"))
-    other = to_onnx(program.model, tmp_path / "new" / "b.onnx")
-    assert (one, other) == (tmp_path / "a.onnx", tmp_path / "new" / "b.onnx")
+    program, one, other = printed.aab(), tmp_path / "a.onnx", tmp_path / "new" / "b.onnx"
+    assert to_onnx(program, str(one)) == one and to_onnx(program.model, other) == other
     assert one.read_bytes() == other.read_bytes()
-
-
-def test_what_is_neither_is_named(path: str) -> None:
     with pytest.raises(TypeError, match="exported is a str; it must be a Program or a Transformer"):
-        to_onnx("ababa", path)  # type: ignore[arg-type]
-    assert not Path(path).exists()
+        to_onnx("ababa", tmp_path / "c.onnx")  # type: ignore[arg-type]
+    assert not (tmp_path / "c.onnx").exists()
 
 
 # --- every program, from the end of the prompt on, where it is asked
@@ -238,11 +225,7 @@ def test_what_is_neither_is_named(path: str) -> None:
 # The largest difference of logits, as a share of the largest. A spike stretches what it looks up;
 # the source's search mixes what two places say.
 CLOSE = 1e-10
-STRETCHED = {
-    "printed.search": 1e-6,
-    "small.multiply": 1e-6,
-    "three digits": 1e-6,
-}
+STRETCHED = dict.fromkeys(("printed.search", "small.multiply", "three digits"), 1e-6)
 
 
 @every("name", ASKED)
@@ -267,12 +250,9 @@ HEARD: dict[str, tuple[Callable[[], Program], Array]] = {
 }
 
 
-def test_every_program_that_hears_is_asked() -> None:
-    assert set(HEARD) == HEARS
-
-
 @every("name", HEARD)
 def test_an_encoder_that_hears_reads_frames(name: str, path: str) -> None:
+    assert set(HEARD) == HEARS
     make, samples = HEARD[name]
     program = make()
     assert program.source
@@ -284,14 +264,10 @@ def test_an_encoder_that_hears_reads_frames(name: str, path: str) -> None:
 
 def differs(program: Program, path: str, prompt: Any, **read: Any) -> float:
     """How far logits are from the library's where a program answers; its winners are the same."""
-    typed, memory = np.array(program.encode(prompt)), program.memory(prompt)
-    room = program.model.n_ctx + 1 - len(typed)
-    most = room if program.steps is None else min(room, program.steps)
-    ids = generate(program.model, typed, most, stop=stop(program), memory=memory)
-    ours = forward(program.model, ids[:-1], memory=memory)[len(typed) - 1 :]
+    ids, ours = answered(program, prompt)
     given = {name: each[None] for name, each in read.items() if each is not None}
-    theirs = run(path, tokens=ids[None, :-1], **given)[0, len(typed) - 1 :]
-    assert np.array_equal(theirs.argmax(-1), ids[len(typed) :])
+    theirs = run(path, tokens=ids[None, :-1], **given)[0, -len(ours) :]
+    assert np.array_equal(theirs.argmax(-1), ids[-len(ours) :])
     return apart(theirs, ours)
 
 

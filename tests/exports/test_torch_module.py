@@ -16,20 +16,8 @@ from hypothesis import strategies as st
 from taotp.exports import to_torch
 from taotp.exports.gpt2 import fitted
 from taotp.programs import Program, dial_tones, hello_world, spoken_digits
-from taotp_core import (
-    MLP,
-    Array,
-    Head,
-    Layer,
-    Norm,
-    Transformer,
-    encode,
-    forward,
-    random_transformer,
-    trace,
-)
-from taotp_core.decode import generate
-from taotp_core.weights import mapped, named_arrays
+from taotp_core import Array, Norm, Transformer, encode, forward, random_transformer, trace
+from taotp_core.weights import MLP, Head, Layer, mapped, named_arrays
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     assert_same_logits,
@@ -39,8 +27,8 @@ from tests.examples import (
     random_tokens,
     relative,
 )
+from tests.exports.answered import answered
 from tests.exports.test_gpt2 import saved
-from tests.exports.test_page import promised
 from tests.laws import every
 from tests.programs.test_choosing import REFUSED
 from tests.test_plain_machine import ASKED, LOUD, SOME, apart, moved
@@ -76,16 +64,12 @@ def test_a_program_answers_alike(name: str) -> None:
     program = make()
     model, machine = program.model, to_torch(program)
     for prompt in asked:
-        typed = np.array(program.encode(prompt))
         source = np.array(program.read(prompt)) if model.encoder else None
-        memory = program.memory(prompt)
-        room = model.n_ctx + 1 - len(typed)
-        steps = room if program.steps is None else min(room, program.steps)
-        said = generate(model, typed, steps, memory=memory)[:-1]
-        ours = forward(model, said, memory=memory)[len(typed) - 1 :]
-        theirs = logits(machine, said, source)[len(typed) - 1 :]
+        said, ours = answered(program, prompt)
+        theirs = logits(machine, said[:-1], source)[-len(ours) :]
         if name in LOUD:
-            assert np.abs(ours - theirs).max() <= SOME * moved(model, said)[len(typed) - 1 :].max()
+            most = moved(model, said[:-1])[-len(ours) :].max()
+            assert np.abs(ours - theirs).max() <= SOME * most
         else:
             assert apart(theirs, ours) <= CLOSE
 
@@ -159,16 +143,12 @@ def test_rows_of_one_are_the_ids_that_they_stand_for() -> None:
     assert_same_logits(logits(machine, ones, heard), logits(machine, tokens, source))
 
 
-def test_a_layer_of_nothing_at_all() -> None:
+@BOTH
+def test_a_layer_of_nothing_at_all(norms: Where) -> None:
     norm = Norm(gamma=np.array([2.0, 3.0, 5.0]), eps=0.5)
-    for norms in ("before", "after"):
-        model = Transformer(
-            np.eye(3),
-            np.ones((4, 3)),
-            [Layer(norm_attn=norm, norm_mlp=norm)],
-            norms=norms,
-        )
-        assert_same_logits(logits(to_torch(model), [0, 2, 1]), forward(model, np.array([0, 2, 1])))
+    layers = [Layer(norm_attn=norm, norm_mlp=norm)]
+    model = Transformer(np.eye(3), np.ones((4, 3)), layers, norms=norms)
+    assert_same_logits(logits(to_torch(model), [0, 2, 1]), forward(model, np.array([0, 2, 1])))
 
 
 @every("dtype", ["float32", "float16", "bfloat16"])
@@ -197,19 +177,16 @@ def test_parameters_have_the_names_of_arrays(norms: Where) -> None:
 
 
 def test_weights_that_learned_come_back_by_their_names() -> None:
-    model, tokens = (
-        replace(full_transformer(6), encoder=None),
-        random_tokens(full_transformer(6), 6),
-    )
+    model = replace(full_transformer(6), encoder=None)
+    tokens = random_tokens(model, 6)
     machine, memory = to_torch(model), torch.zeros(3, model.d_model, dtype=torch.float64)
     before = machine(tokens, None, memory)
     before.square().sum().backward()
     torch.optim.SGD(machine.parameters(), lr=0.01).step()
     learned = mapped(model, lambda name, _: machine.get_parameter(name).detach().numpy())
-    assert np.abs(forward(learned, tokens, memory=memory.numpy()) - before.detach().numpy()).max()
-    assert_same_logits(
-        forward(learned, tokens, memory=memory.numpy()), logits(machine, tokens, None, memory)
-    )
+    now = forward(learned, tokens, memory=memory.numpy())
+    assert np.abs(now - before.detach().numpy()).max()
+    assert_same_logits(now, logits(machine, tokens, None, memory))
 
 
 def test_a_copy_and_one_that_was_stored_say_the_same() -> None:
@@ -418,29 +395,11 @@ def test_what_a_machine_cannot_read_is_refused(inputs: Any, says: str) -> None:
         to_torch(full_transformer(0))(*inputs)
 
 
-def test_a_source_for_a_machine_without_an_encoder_is_refused() -> None:
+def test_what_is_no_machine_or_has_no_encoder_is_refused() -> None:
     with pytest.raises(ValueError, match="the machine has no encoder; it reads its own tokens"):
         to_torch(random_transformer(0))([1], [2])
-
-
-def test_what_is_no_machine_is_refused() -> None:
-    head = Head(*(np.eye(2),) * 4)
-    for thing in (head, MLP(np.eye(2), np.zeros(2), np.eye(2), np.zeros(2)), None):
-        with pytest.raises(
-            TypeError, match=f"what is exported is a {type(thing).__name__}; it must"
-        ):
+    mlp, head = MLP(np.eye(2), np.zeros(2), np.eye(2), np.zeros(2)), Head(*(np.eye(2),) * 4)
+    for thing in (head, mlp, None):
+        says = f"what is exported is a {type(thing).__name__}; it must"
+        with pytest.raises(TypeError, match=says):
             to_torch(thing)  # type: ignore[arg-type]
-
-
-@pytest.mark.filterwarnings("ignore")
-def test_the_page_s_example_says_what_it_promises(root: Path) -> None:
-    text = (root / "book/library_language.md").read_text("utf-8")
-    (block,) = [
-        b for b in re.findall(r"```python\n(.*?)```", text, re.DOTALL) if "import to_torch" in b
-    ]
-    names: dict[str, Any] = {}
-    exec(block, names)
-    said = promised(block)
-    assert said
-    for what, answer in said.items():
-        assert eval(what, names) == answer

@@ -68,16 +68,12 @@ def functions(root: Path) -> dict[str, Callable[..., Any]]:
     return found
 
 
-def test_the_table_says_what_the_page_says_it_does(root: Path) -> None:
-    assert {"hard", "loud", "vocabulary", "n_ctx", "to"} <= {idea.name for idea in ideas(root)}
-
-
 def test_no_public_function_has_another_name_for_an_idea(root: Path) -> None:
-    excepted = set[str]().union(*(idea.excepted for idea in ideas(root)))
-    used = set()
-    wrong = []
+    table, used, wrong = ideas(root), set(), []
+    assert {"hard", "loud", "vocabulary", "n_ctx", "to"} <= {idea.name for idea in table}
+    excepted = set[str]().union(*(idea.excepted for idea in table))
     for place, function in functions(root).items():
-        for idea in ideas(root):
+        for idea in table:
             for argument in idea.never & inspect.signature(function).parameters.keys():
                 said = f"{function.__name__}({argument})"
                 used.add(said)
@@ -91,9 +87,8 @@ def test_old_names_are_those_that_the_table_gives_up(root: Path) -> None:
     """A reader who looks for an old name finds it, and the new one too."""
     names = {idea.name for idea in ideas(root)}
     never = set[str]().union(*(idea.never for idea in ideas(root)))
-    found = [
-        each for function in functions(root).values() if (each := vars(function).get("renamed"))
-    ]
+    made = functions(root).values()
+    found = [each for function in made if (each := vars(function).get("renamed"))]
     assert len(found) > 12
     for old, new in (pair for each in found for pair in each.items()):
         word = new if isinstance(new, str) else new[0]
@@ -112,15 +107,12 @@ def test_an_old_name_does_what_the_new_one_does() -> None:
     assert program.complete("abca", steps=1) == "b"
 
 
-def test_an_old_name_may_have_meant_another_number() -> None:
+def test_an_old_name_may_have_meant_another_number_and_an_argument_has_one_value() -> None:
     with pytest.warns(DeprecationWarning, match="'heavy' 'loud'"):
         old = small.multiply(1, heavy=3)  # type: ignore[call-arg]
     new, usual = small.multiply(1, loud=1e3), small.multiply(1)
     key = [program.model.layers[1].heads[0].W_K.tolist() for program in (old, new, usual)]
     assert key[0] == key[1] != key[2]
-
-
-def test_an_argument_has_one_value() -> None:
     with pytest.raises(TypeError, match="search got 'hard' twice, once by its old name 'sure'"):
         search("ab", 9, 2, hard=1.0, sure=2.0)  # type: ignore[call-arg]
 

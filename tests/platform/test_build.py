@@ -18,12 +18,6 @@ from tools.notebooks import save
 
 pytestmark = pytest.mark.slow(longest=True)
 
-CELL = """\
-from taotp_core import answer
-
-open("runs.log", "a").write("x")
-answer()"""
-
 
 class SmallBook:
     """A book in a folder of its own, beside packages that stand in for the real ones."""
@@ -81,19 +75,21 @@ class SmallBook:
         """The text of one built page."""
         return (self.html / name).read_text()
 
-    @property
-    def runs(self) -> int:
-        """How often the notebook was run."""
-        return len((self.book / "runs.log").read_text())
+    def notebook(self, name: str, *cells: str) -> None:
+        """Write a notebook of a title and cells of code."""
+        made = [new_markdown_cell(f"# {name}"), *map(new_code_cell, cells)]
+        save(new_notebook(cells=made), self.book / f"{name}.ipynb")
+
+    def contents(self, *names: str) -> None:
+        """Put pages behind the first."""
+        files = "".join(f"- file: {name}\n" for name in names)
+        self.write("book/_toc.yml", f"format: jb-book\nroot: index\nchapters:\n{files}")
 
 
 @pytest.fixture
 def small(root: Path, tmp_path: Path) -> SmallBook:
-    """A book whose first page is a notebook."""
-    book = SmallBook(root, tmp_path)
-    cells = [new_markdown_cell("# Title"), new_code_cell(CELL)]
-    save(new_notebook(cells=cells), book.book / "index.ipynb")
-    return book
+    """A book without a page."""
+    return SmallBook(root, tmp_path)
 
 
 def built(book: SmallBook) -> str:
@@ -103,29 +99,8 @@ def built(book: SmallBook) -> str:
     return book.page()
 
 
-def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
-    """One book, built again after each change: a style, the code and a script, the exercises."""
-    assert "41001" in built(small)
-    small.write("book/_static/book.css", "p { color: teal }")
-    assert "41001" in built(small)
-    assert "teal" in (small.html / "_static" / "book.css").read_text(), "though no page changed"
-    assert small.runs == 1, "the second build had nothing to run"
-
-    small.replace("taotp/page/bundle.py", "first()", "second()")
-    assert "41001" in built(small)
-    assert small.runs == 1, "the notebook reads no script"
-    assert "live-figures.js?v=" in small.page(), "a browser is told of the new script"
-    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
-
-    small.replace("taotp_core/__init__.py", "41", "42")
-    page = built(small)
-    assert small.runs == 2
-    assert "42001" in page
-    assert "41001" not in page
-    assert len(list((small.book / "_build" / "executed").iterdir())) == 1
-
-
 READS = {
+    "answers": "from taotp_core import answer\n\nanswer()",
     "imports": "from taotp_core.far import said\n\nsaid",
     "opens": "from pathlib import Path\n\nPath('../taotp/examples/one.txt').read_text()",
     "lists": "import os\n\nsorted(os.listdir('../taotp/examples'))",
@@ -136,48 +111,56 @@ READS = {
 }
 
 
-def test_a_notebook_is_run_where_what_it_read_changed(root: Path, tmp_path: Path) -> None:
-    """Modules of modules, files, folders; where it starts another program, for any change.
+def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
+    """A notebook is run where what it read changed: modules of modules, files, folders.
 
-    So does one that was read before the notebook began, by the process that its kernel is from.
+    Where it starts another program, for any change; and where the process that its kernel is from
+    read it before the notebook began. Styles and scripts are new though no page changed.
     """
-    book = SmallBook(root, tmp_path)
-    others = "".join(f"- file: {name}\n" for name in READS)
-    book.write("book/_toc.yml", f"format: jb-book\nroot: index\nchapters:\n{others}")
-    book.write("book/index.md", "# Title\n")
-    book.write("taotp/examples/one.txt", "first")
-    book.write("taotp_core/far.py", "from taotp_core.farther import said\n")
-    book.write("taotp_core/farther.py", "said = 'first'\n")
-    book.write("taotp_core/stream.py", "said = 'first'\n")  # of what such notebooks begin with
+    small.contents(*READS)
+    small.write("book/index.md", "# Title\n")
+    small.write("taotp/examples/one.txt", "first")
+    small.write("taotp_core/far.py", "from taotp_core.farther import said\n")
+    small.write("taotp_core/farther.py", "said = 'first'\n")
+    small.write("taotp_core/stream.py", "said = 'first'\n")  # of what such notebooks begin with
     for name, code in READS.items():
-        counted = f"print(file=open('{name}.log', 'a'))\n{code}"
-        cells = [new_markdown_cell(f"# {name}"), new_code_cell(counted)]
-        save(new_notebook(cells=cells), book.book / f"{name}.ipynb")
+        small.notebook(name, f"print(file=open('{name}.log', 'a'))\n{code}")
+    runs = dict.fromkeys(READS, 0)
 
-    def runs() -> dict[str, int]:
-        done = book.build()
-        assert done.returncode == 0, done.stdout + done.stderr
-        return {name: len((book.book / f"{name}.log").read_text()) for name in READS}
+    def assert_run(*names: str) -> None:
+        built(small)
+        runs.update({name: runs[name] + 1 for name in names})
+        logs = {name: small.book / f"{name}.log" for name in READS}
+        assert {name: len(log.read_text()) for name, log in logs.items()} == runs
 
-    assert set(runs().values()) == {1}
-    book.write("taotp_core/farther.py", "said = 'second'\n")
-    assert runs() == {"imports": 2, "opens": 1, "lists": 1, "asks": 2, "computes": 1, "begins": 1}
-    assert "second" in book.page("imports.html")
-    book.write("taotp/examples/one.txt", "second")
-    assert runs() == {"imports": 2, "opens": 2, "lists": 1, "asks": 3, "computes": 1, "begins": 1}
-    assert "second" in book.page("opens.html")
-    assert "second" in book.page("asks.html")
-    book.write("taotp/examples/two.txt", "")
-    assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 4, "computes": 1, "begins": 1}
-    assert "two.txt" in book.page("lists.html")
-    book.write("taotp_core/stream.py", "said = 'second'\n")
-    assert runs() == {"imports": 2, "opens": 2, "lists": 2, "asks": 5, "computes": 1, "begins": 2}
-    assert "second" in book.page("begins.html")
+    assert_run(*READS)
+    assert "41001" in small.page("answers.html")
+    small.write("book/_static/book.css", "p { color: teal }")
+    small.replace("taotp/page/bundle.py", "first()", "second()")
+    assert_run("asks")
+    assert "teal" in (small.html / "_static" / "book.css").read_text()
+    assert "live-figures.js?v=" in small.page(), "a browser is told of the new script"
+    assert (small.html / "_static" / "live-figures.js").read_text() == "second()"
+
+    small.replace("taotp_core/__init__.py", "41", "42")
+    assert_run("answers", "imports", "begins", "asks")
+    assert "42001" in small.page("answers.html") and "41001" not in small.page("answers.html")
+    small.write("taotp_core/farther.py", "said = 'second'\n")
+    assert_run("imports", "asks")
+    assert "second" in small.page("imports.html")
+    small.write("taotp/examples/one.txt", "second")
+    small.write("taotp_core/stream.py", "said = 'second'\n")
+    assert_run("opens", "begins", "asks")
+    assert all("second" in small.page(f"{name}.html") for name in ("opens", "begins", "asks"))
+    small.write("taotp/examples/two.txt", "")
+    assert_run("lists", "asks")
+    assert "two.txt" in small.page("lists.html")
+    assert len(list((small.book / "_build" / "executed").iterdir())) == 1
 
 
-def test_contents_are_what_the_theme_draws(root: Path, tmp_path: Path) -> None:
+def test_contents_are_what_the_theme_draws(small: SmallBook) -> None:
     """Drawn once and marked, or drawn for each page: the pages are the same."""
-    book = SmallBook(root, tmp_path)
+    book = small
     for name in ("index", "first", "within", "second", "deep", "deeper", "last"):
         book.write(f"book/{name}.md", f"# Of *{name}* & more\n\n## A part\n")
     chapters = "- file: first\n  sections:\n  - file: within\n    title: Exercises\n"
@@ -205,16 +188,27 @@ def indented(text: str) -> str:
     return re.sub("(?m)^(?=.)", "  ", text)
 
 
-def test_a_kernel_ends_with_who_asked_for_it(root: Path, tmp_path: Path) -> None:
-    """Kernels are forked, from a process that ends with the last of them."""
-    code = "import os, sys\nopen('kernel', 'w').write(f'{os.getpid()} {os.getppid()}')\n"
-    code += "[name in sys.modules for name in ('numpy', 'taotp_core')]"
-    book = SmallBook(root, tmp_path)
-    cells = [new_markdown_cell("# Title"), new_code_cell(code)]
-    save(new_notebook(cells=cells), book.book / "index.ipynb")
-    page = built(book)
-    assert "[True, False]" in page, "what is not of the book is there from the start"
-    for number in (book.book / "kernel").read_text().split():
+WAITS = """\
+import os, sys, time
+from pathlib import Path
+
+Path("{own}").write_text(f"{{os.getpid()}} {{os.getppid()}}")
+while not Path("{other}").exists():
+    time.sleep(0.05)
+print("{own} saw {other}", [name in sys.modules for name in ("numpy", "taotp_core")])"""
+
+
+def test_notebooks_run_several_at_once_in_kernels_that_end(small: SmallBook) -> None:
+    """Each of two waits for the other; kernels are forked, from a process that ends with them."""
+    small.contents("second")
+    for name, own, other in (("index", "a", "b"), ("second", "b", "a")):
+        small.notebook(name, WAITS.format(own=own, other=other))
+    small.replace_lines("book/_config.yml", "timeout: .*", "timeout: 60")
+    assert "a saw b [True, False]" in built(small), (
+        "what is not of the book is there from the start"
+    )
+    assert "b saw a [True, False]" in small.page("second.html")
+    for number in " ".join((small.book / name).read_text() for name in "ab").split():
         with pytest.raises(ProcessLookupError):
             os.kill(int(number), 0)
 
@@ -263,43 +257,14 @@ def test_a_forked_process_says_what_a_kernel_says(
         assert ours == theirs, ours.id
 
 
-WAITS = """\
-import time
-from pathlib import Path
-
-Path("{own}").touch()
-while not Path("{other}").exists():
-    time.sleep(0.05)
-print("{own} saw {other}")"""
-
-
-def test_notebooks_run_several_at_once(small: SmallBook) -> None:
-    """Each of two waits for the other."""
-    small.write("book/_toc.yml", "format: jb-book\nroot: index\nchapters:\n- file: second\n")
-    for name, own, other in (("index", "a", "b"), ("second", "b", "a")):
-        code = new_code_cell(WAITS.format(own=own, other=other))
-        save(
-            new_notebook(cells=[new_markdown_cell(f"# {name}"), code]), small.book / f"{name}.ipynb"
-        )
-    small.replace_lines("book/_config.yml", "timeout: .*", "timeout: 60")
-    assert "a saw b" in built(small)
-    assert "b saw a" in small.page("second.html")
-
-
-def test_a_build_that_failed_fails_again(root: Path, tmp_path: Path) -> None:
-    book = SmallBook(root, tmp_path)
-    book.write("book/index.md", "# Title\n\n[](#nowhere)\n")
-    assert book.build().returncode != 0
-    assert book.build().returncode != 0, "nothing changed, so nothing is mended"
-    book.replace("book/index.md", "[](#nowhere)", "Mended.")
-    assert "Mended." in built(book)
-
-
-def test_the_build_needs_the_script_of_the_figures(root: Path, tmp_path: Path) -> None:
-    book = SmallBook(root, tmp_path)
-    book.write("book/index.md", "# Title\n")
-    (tmp_path / "taotp" / "page" / "bundle.py").unlink()
-    assert book.build().returncode != 0
+def test_a_build_that_failed_fails_again(small: SmallBook) -> None:
+    small.write("book/index.md", "# Title\n\n[](#nowhere)\n")
+    assert small.build().returncode != 0
+    assert small.build().returncode != 0, "nothing changed, so nothing is mended"
+    small.replace("book/index.md", "[](#nowhere)", "Mended.")
+    assert "Mended." in built(small)
+    (small.folder / "taotp" / "page" / "bundle.py").unlink()
+    assert small.build().returncode != 0, "it needs the script of the figures"
 
 
 FIRST = "Every weight & bias is *written* by hand." + " And so it goes on." * 20
@@ -314,8 +279,7 @@ def test_what_is_around_a_page(small: SmallBook) -> None:
     small.write("book/knots.md", '# Knots\n\n<hand-figure data-parts="knot"></hand-figure>\n')
     block = '<details data-parts="knot" data-later="rope"></details>'
     small.write("book/ropes.md", f"# Ropes\n\n{block}\n")
-    toc = "format: jb-book\nroot: index\nchapters:\n- file: plain\n- file: knots\n- file: ropes\n"
-    small.write("book/_toc.yml", toc)
+    small.contents("plain", "knots", "ropes")
     page = built(small)
     assert_parts_are_where_they_are_used(small)
     assert_a_page_says_what_it_is(page)

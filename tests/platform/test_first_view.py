@@ -70,8 +70,8 @@ def test_a_still_is_of_no_output_that_is_compared_and_of_no_exercise(metadata: A
 
 def test_a_large_still_is_left_out() -> None:
     cell = shows(live(), FIGURE)
-    html = cell.outputs[0].data["text/html"]
-    cell.outputs[0].data["text/html"] = html.replace("<svg ", f'<svg class="{"a" * MOST}" ', 1)
+    data = cell.outputs[0].data
+    data["text/html"] = data["text/html"].replace("<svg ", f'<svg class="{"a" * MOST}" ', 1)
     assert kept(cell) == [{"text/plain": "<N > 3: run this cell to see it live>\nIf N > 3."}]
 
 

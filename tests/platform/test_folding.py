@@ -41,19 +41,15 @@ def test_what_is_folded(source: str, printed: str, tag: str | None) -> None:
 
 
 def test_folding_keeps_other_tags_and_happens_once() -> None:
-    notebook = new_notebook(
-        cells=[new_markdown_cell("board.live()"), cell("board.live()", "", ("a",))]
-    )
+    prose = new_markdown_cell("board.live()")
+    notebook = new_notebook(cells=[prose, cell("board.live()", "", ("a",))])
     assert [(number, tag) for number, _, tag in unfolded(notebook)] == [(2, "hide-input")]
     once = fold(notebook)
     assert once.cells[1].metadata.tags == ["a", "hide-input"]
     assert fold(once).cells[1].metadata.tags == ["a", "hide-input"]
-
-
-@every("tag", ["remove-cell", "remove-input", "hide-cell", "hide-input"])
-def test_what_an_author_has_hidden_stays_as_it_is(tag: str) -> None:
-    notebook = new_notebook(cells=[cell("board.live()", "", (tag,))])
-    assert fold(notebook).cells[0].metadata.tags == [tag]
+    for tag in ("remove-cell", "remove-input", "hide-cell", "hide-input"):
+        hidden = new_notebook(cells=[cell("board.live()", "", (tag,))])
+        assert fold(hidden).cells[0].metadata.tags == [tag], "an author has hidden it"
 
 
 SOURCE, OUTPUTS, FORM = {"source_hidden": True}, {"outputs_hidden": True}, {"cellView": "form"}
@@ -90,23 +86,26 @@ def test_every_notebook_is_folded(path: Path) -> None:
 
 
 NOTES = "## Lab notes\n\n### Precision\n\nIt is enough."
+FOLDED = ["## Lab notes", "### Precision\n\nIt is enough."]
 
 
-def test_a_heading_of_lab_notes_within_a_cell_gets_one_of_its_own() -> None:
-    notebook = new_notebook(cells=[new_markdown_cell(f"## Exercises\n\nA page.\n\n{NOTES}")])
-    sources = [cell.source for cell in with_heading_alone(notebook).cells]
-    assert sources == ["## Exercises\n\nA page.", "## Lab notes", "### Precision\n\nIt is enough."]
-    assert [cell.source for cell in with_heading_alone(notebook).cells] == sources
-
-
-def test_the_heading_of_lab_notes_is_folded_alone() -> None:
+@every(
+    "cells, sources",
+    [
+        ([f"## Exercises\n\nA page.\n\n{NOTES}"], ["## Exercises\n\nA page.", *FOLDED]),
+        ([NOTES, "x"], [*FOLDED, "x"]),
+    ],
+)
+def test_the_heading_of_lab_notes_is_folded_alone(cells: list[str], sources: list[str]) -> None:
     """What stands in the cell of a folded heading would stay in sight."""
-    written = with_heading_alone(new_notebook(cells=[new_markdown_cell(NOTES), cell("x")]))
-    sources = [each.source for each in written.cells]
-    assert sources == ["## Lab notes", "### Precision\n\nIt is enough.", "x"]
+    written = with_heading_alone(new_notebook(cells=[*map(new_markdown_cell, cells)]))
+    assert [each.source for each in written.cells] == sources
     assert [each.source for each in with_heading_alone(written).cells] == sources
-    kept = [bool(each.metadata) for each in normalize(written).cells]
-    assert kept == [True, False, False]
-    assert written.cells[0].metadata == {"jp-MarkdownHeadingCollapsed": True}
+    folds = {"jp-MarkdownHeadingCollapsed": True}
+    for each in normalize(written).cells:
+        assert each.metadata == (folds if each.source == "## Lab notes" else {})
+
+
+def test_lab_notes_of_others_are_not_folded() -> None:
     other = normalize(new_notebook(cells=[new_markdown_cell("## Lab notes of others")]))
     assert not other.cells[0].metadata

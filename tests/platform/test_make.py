@@ -25,24 +25,23 @@ class Clone:
 
     def __init__(self, root: Path, folder: Path) -> None:
         self.folder = folder
+        for name in ("Makefile", "requirements.txt", "pyproject.toml", "tools/install.sh"):
+            (folder / name).parent.mkdir(exist_ok=True)
+            shutil.copy(root / name, folder / name)
         shutil.copytree(root / "tools" / "requirements", folder / "tools" / "requirements")
-        shutil.copy(root / "tools" / "install.sh", folder / "tools")
-        for name in ("Makefile", "requirements.txt", "pyproject.toml"):
-            shutil.copy(root / name, folder)
 
-    def python(self, too_old: int = 0, pip_fails: int = 0) -> None:
-        """Put such a Python where make finds it."""
-        path = self.folder / "python3"
-        path.write_text(PYTHON.format(too_old=too_old, pip_fails=pip_fails))
-        path.chmod(0o755)
-
-    def make(self, target: str) -> subprocess.CompletedProcess[str]:
-        """Run make with that Python and without uv."""
-        command = ["make", target, f"PYTHON={self.folder / 'python3'}"]
-        environment = os.environ | {"PATH": "/usr/bin:/bin"}
+    def make(
+        self, target: str, too_old: int = 0, pip_fails: int = 0
+    ) -> subprocess.CompletedProcess[str]:
+        """Run make with such a Python and without uv."""
+        python = self.folder / "python3"
+        python.write_text(PYTHON.format(too_old=too_old, pip_fails=pip_fails))
+        python.chmod(0o755)
+        command, environment = ["make", target, f"PYTHON={python}"], {"PATH": "/usr/bin:/bin"}
         return subprocess.run(
-            command, cwd=self.folder, env=environment, capture_output=True, text=True, check=False
-        )
+            command, cwd=self.folder, env=os.environ | environment, capture_output=True, text=True,
+            check=False,
+        )  # fmt: skip
 
     @property
     def installs(self) -> int:
@@ -52,10 +51,8 @@ class Clone:
 
 @pytest.fixture
 def clone(root: Path, tmp_path: Path) -> Clone:
-    """A clone with a Python that works."""
-    clone = Clone(root, tmp_path)
-    clone.python()
-    return clone
+    """A clone of its own."""
+    return Clone(root, tmp_path)
 
 
 def test_the_environment_is_made_once(clone: Clone) -> None:
@@ -72,17 +69,14 @@ def test_the_environment_is_made_once(clone: Clone) -> None:
 
 
 def test_half_an_environment_is_tried_again(clone: Clone) -> None:
-    clone.python(pip_fails=1)
-    assert clone.make("book").returncode != 0
+    assert clone.make("book", pip_fails=1).returncode != 0
     assert not (clone.folder / ".venv" / "book").exists()
     shutil.rmtree(clone.folder / ".venv")
-    clone.python()
     assert clone.make(".venv/book").returncode == 0
 
 
 def test_an_old_python_gets_a_sentence(clone: Clone) -> None:
-    clone.python(too_old=1)
-    done = clone.make("book")
+    done = clone.make("book", too_old=1)
     assert done.returncode != 0
     assert "Python 3.11 or newer is needed" in done.stderr
     assert not (clone.folder / ".venv").exists()

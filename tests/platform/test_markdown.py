@@ -1,14 +1,13 @@
 """Prose that reads well in Jupyter, and is MyST again on a page."""
 
-import importlib.util
 import re
 from pathlib import Path
-from types import ModuleType
 
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tests.laws import every
+from tests.platform.extensions import extension
 from tools.markdown import BOOK, Plain, address, raw, works
 from tools.notebooks import read_notebook, save
 
@@ -54,17 +53,7 @@ def book(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.fixture(scope="module")
-def extension(root: Path) -> ModuleType:
-    """The extension of the book that reads plain prose."""
-    path = root / "book" / "_extensions" / "plain_prose.py"
-    spec = importlib.util.spec_from_file_location("plain_prose", path)
-    assert spec and spec.loader
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
+PROSE = extension("plain_prose")
 CASES = [  # what an author may write, what a notebook holds, what a page reads
     ("(first)=\n# The first", '<a id="first"></a>\n# The first', "(first)=\n# The first"),
     ("{ref}`first`", "[The first](first.ipynb)", "[The first](first.ipynb)"),
@@ -120,22 +109,22 @@ CASES = [  # what an author may write, what a notebook holds, what a page reads
 
 @every("written, plain, read", CASES)
 def test_prose_is_plain_in_a_notebook_and_myst_on_a_page(
-    book: Path, extension: ModuleType, written: str, plain: str, read: str
+    book: Path, written: str, plain: str, read: str
 ) -> None:
     prose = Plain("second.ipynb", book)
     assert prose.write(written) == plain
     assert prose.write(plain) == plain
     assert not [*raw(plain, "second.ipynb", book)]
-    assert extension.as_myst(plain, extension.labels(book)) == read
+    assert PROSE.as_myst(plain, PROSE.labels(book)) == read
     assert prose.write(read) == plain
 
 
-def test_a_link_to_a_state_is_none_of_mysts(book: Path, extension: ModuleType) -> None:
+def test_a_link_to_a_state_is_none_of_mysts(book: Path) -> None:
     plain = "At [`N` 3](#hello?N=3&text=a+b) and `[no](#hello?N=3)`, [there](first.ipynb#it?N=2)."
     assert Plain("second.ipynb", book).write(plain) == plain
     read = 'At <a href="#hello?N=3&amp;text=a+b">`N` 3</a> and `[no](#hello?N=3)`, '
     read += '<a href="first.html#it?N=2">there</a>.'
-    assert extension.as_myst(plain, extension.labels(book)) == read
+    assert PROSE.as_myst(plain, PROSE.labels(book)) == read
 
 
 def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
@@ -153,12 +142,8 @@ def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
 @every(
     "markup",
     [
-        "{ref}`nowhere`",
-        "[](#nowhere)",
-        "{cite:t}`nobody`",
-        "```{note}\nText\n```",
-        "[x](#nowhere)",
-        "```{admonition} A box of another class\n:class: dropdown\nText\n```",
+        *("{ref}`nowhere`", "[](#nowhere)", "{cite:t}`nobody`", "```{note}\nText\n```"),
+        *("[x](#nowhere)", "```{admonition} A box of another class\n:class: dropdown\nText\n```"),
     ],
 )
 def test_what_stays_raw_is_named(book: Path, markup: str) -> None:

@@ -47,6 +47,11 @@ def test_what_cannot_be_asked_is_said(
         mutants.is_found(Mutant("double.py", old, "0", tests), a_tree(tmp_path, "two = 2"))
 
 
+def test_numbers_comparisons_and_signs_can_be_others() -> None:
+    found = [new for *_, new in mutants.changes("if a + 2 < b and\\\n  c:\n    d = a - b\n")]
+    assert sorted(found) == ["+", "-", "3", "<="], "what goes on in another line stays"
+
+
 def test_a_drawn_mutant_is_another_program() -> None:
     for mutant in mutants.drawn("taotp_core", 12, seed=4):
         source = (mutants.ROOT / mutant.file).read_text("utf-8")

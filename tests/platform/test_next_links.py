@@ -7,7 +7,7 @@ import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
 from tools.next_links import coming, is_on_the_way, on_its_way, order, parts_source
-from tools.notebooks import read_notebook
+from tools.notebooks import read_notebook, save
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 LINK = re.compile(r"\]\(([\w-]+\.(?:ipynb|md))\)")
@@ -34,22 +34,15 @@ def test_the_cover_leads_to_every_chapter() -> None:
     listed = links(BOOK / "index.ipynb", "parts")
     assert listed == LINK.findall(parts_source(BOOK))
     assert {*order(BOOK)} > {*listed} >= {"hello_world.ipynb", "errata.md", "workshop.ipynb"}
-
-
-def test_the_way_is_of_notebooks_alone() -> None:
-    """A page has its list and its arrows: what is written here is left out there."""
     for path in BOOK.glob("*.ipynb"):
         on = [cell for cell in read_notebook(path).cells if is_on_the_way(cell)]
-        assert all("remove-cell" in cell.metadata.tags for cell in on)
+        assert all("remove-cell" in cell.metadata.tags for cell in on), "a page has its list"
         assert len(on) == (2 if path.stem == "index" else 1), path.stem
 
 
 def test_a_way_is_written_anew_and_a_page_of_no_book_has_none(tmp_path: Path) -> None:
     for name in ("index", "one", "two"):
-        (tmp_path / f"{name}.ipynb").write_text(
-            '{"cells": [{"cell_type": "markdown", "metadata": {}, "source": "# Page"}],'
-            ' "metadata": {}, "nbformat": 4, "nbformat_minor": 4}'
-        )
+        save(new_notebook(cells=[new_markdown_cell("# Page")]), tmp_path / f"{name}.ipynb")
     page = tmp_path / "one.ipynb"
     bare = new_notebook(cells=[new_markdown_cell("# One")])
     assert len(on_its_way(bare, page).cells) == 1

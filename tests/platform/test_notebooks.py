@@ -144,7 +144,8 @@ def test_nbval_compares_every_number_in_forked_kernels(
 def test_nbval_compares_what_the_build_heard(root: Path, tmp_path: Path) -> None:
     """And runs nothing again: what ran in the build says 6, where a kernel would say 8."""
     runs = get_cache(str(tmp_path / "_build" / "executed" / "of this machine"))
-    for name, found in zip("ab", shown("2 * 4", "6", "7"), strict=True):
+    pages = *shown("2 * 4", "6"), *shown("4 * 2", "7")
+    for name, found in zip("ab", pages, strict=True):
         path = tmp_path / f"{name}.ipynb"
         save(found, path)
         ran = read_notebook(path)

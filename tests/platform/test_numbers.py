@@ -24,26 +24,15 @@ def named(found: Any, *excepted: str) -> list[str]:
     return [re.findall(r"says (.+), which", each)[0] for each in uncomputed(found, excepted)]
 
 
-@every(
-    "text, value",
-    [
-        ("65,504", 65504),
-        (r"65{,}504", 65504),
-        ("1_000_000", 1e6),
-        ("0.656", 0.656),
-        ("1e-10", 1e-10),
-        ("10^{-10}", 1e-10),
-        ("10^8", 1e8),
-        ("2 ** 15", 2**15),
-        ("10⁻³", 1e-3),
-        (r"1.4\times10^{-10}", 1.4e-10),
-        (r"5 \cdot 10^3", 5000),
-        ("79 %", 0.79),
-        (r"79\,\%", 0.79),
-        ("79 percent", 0.79),
-        ("2.5 million", 2.5e6),
-    ],
-)
+VALUES = {
+    "65,504": 65504, r"65{,}504": 65504, "1_000_000": 1e6, "0.656": 0.656, "1e-10": 1e-10,
+    "10^{-10}": 1e-10, "10^8": 1e8, "2 ** 15": 2**15, "10⁻³": 1e-3, r"1.4\times10^{-10}": 1.4e-10,
+    r"5 \cdot 10^3": 5000, "79 %": 0.79, r"79\,\%": 0.79, "79 percent": 0.79,
+    "2.5 million": 2.5e6,
+}  # fmt: skip
+
+
+@every("text, value", VALUES.items())
 def test_a_number_is_read(text: str, value: float) -> None:
     assert value in [*numbers(text)][-1].values
 
@@ -53,32 +42,34 @@ def test_a_part_of_a_name_is_no_number(text: str) -> None:
     assert not [*numbers(text)]
 
 
-def test_a_number_of_an_output_or_of_code_stands() -> None:
-    assert named(notebook("It takes 72 numbers.", "f()", "72")) == []
-    assert named(notebook("It takes 72 numbers.", "f(72)")) == []
-    assert named(notebook("79 percent of them.", "f()", "array([0.79, 0.2])")) == []
-    assert named(notebook("About $10^{8}$.", "f(1e8)")) == []
-    assert named(notebook("At position 7.", "f()", "[3,100,7]")) == []
+DRAWN = 'figures.heat(x, alt="All 72 numbers.", title=f"{n} of 72")'
+LABELS = "(part-17)=\n## As in {cite:t}`vaswani2017`, [here](#at-23) and [there](a_24.ipynb)"
+CITED = "[Ba et al. (2016)](references.bib#ba2016), [6.3 Any table](a.ipynb#exercise-any)"
 
 
-def test_another_number_is_named() -> None:
-    assert named(notebook("It ends at 65,505.", "f()", "65504.0")) == ["65,505"]
-    assert named(notebook("There are $12+1=13$.", "f(12, 1)")) == ["13"]
-
-
-def test_a_comment_and_words_for_a_picture_state_nothing() -> None:
-    assert named(notebook("It takes 72 numbers.", "f()  # 72")) == ["72"]
-    drawn = 'figures.heat(x, alt="All 72 numbers.", title=f"{n} of 72")'
-    assert named(notebook("It takes 72 numbers.", drawn)) == ["72"] * 3
-    assert named(notebook("", drawn, "<picture: All 72 numbers.>")) == ["72"] * 2
-    assert named(notebook("", drawn, "72")) == []
-
-
-def test_citations_labels_and_addresses_are_no_numbers() -> None:
-    text = "(part-17)=\n## As in {cite:t}`vaswani2017`, [here](#at-23) and [there](a_24.ipynb)"
-    assert named(notebook(text)) == []
-    text = "[Ba et al. (2016)](references.bib#ba2016), [6.3 Any table](a.ipynb#exercise-any)"
-    assert named(notebook(text)) == []
+@every(
+    "prose, code, shows, found",
+    [
+        ("It takes 72 numbers.", "f()", "72", []),
+        ("It takes 72 numbers.", "f(72)", "", []),
+        ("79 percent of them.", "f()", "array([0.79, 0.2])", []),
+        ("About $10^{8}$.", "f(1e8)", "", []),
+        ("At position 7.", "f()", "[3,100,7]", []),
+        ("It ends at 65,505.", "f()", "65504.0", ["65,505"]),
+        ("There are $12+1=13$.", "f(12, 1)", "", ["13"]),
+        ("It takes 72 numbers.", "f()  # 72", "", ["72"]),
+        ("It takes 72 numbers.", DRAWN, "", ["72"] * 3),
+        ("", DRAWN, "<picture: All 72 numbers.>", ["72"] * 2),
+        ("", DRAWN, "72", []),
+        (LABELS, "", "", []),
+        (CITED, "", "", []),
+    ],
+)
+def test_a_number_stands_by_an_output_or_by_code(
+    prose: str, code: str, shows: str, found: list[str]
+) -> None:
+    """A comment and words for a picture state nothing; labels and addresses are no numbers."""
+    assert named(notebook(prose, code, shows)) == found
 
 
 def test_an_exception_is_for_one_value_and_is_needed() -> None:

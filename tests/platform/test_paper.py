@@ -29,11 +29,6 @@ FOLD = (
     '<details class="admonition hide"><summary><p class="collapsed">Show the code</p>'
     '<p class="expanded">Fold the code</p></summary><pre>1</pre></details></section>'
 )
-LATER = '<details class="hand-later"><summary>Build it</summary><p>Here.</p></details>'
-LAB_NOTES = (
-    '<section id="lab-notes"><h2>Lab notes</h2><details class="lab-notes">'
-    "<summary>Precision</summary><h3>Precision</h3></details></section>"
-)
 FORMULA = r'<p>As <span class="math notranslate nohighlight">\(\sqrt{|x|}\)</span> grows.</p>'
 PAGE = '<html><body><article class="bd-article">{}</article></body></html>'
 ONE = f'<section id="one"><h1>One &amp; all</h1>{FIGURE}{FOLD}{FORMULA}</section>'
@@ -58,19 +53,15 @@ def paper(inside: str) -> Element:
 # Pages as trees
 
 
-def test_names_of_html_are_letters() -> None:
-    assert words(parsed("<p>a&nbsp;&middot;&hellip; &lt;b&gt;</p>")) == "a ·… <b>"
-
-
 @every("wrong", ["<p hidden>", "<td>1<td>2", "<a href=x>y</a>", "a & b"])
 def test_what_is_no_xml_is_named_with_its_place(wrong: str) -> None:
     with pytest.raises(NotXML, match=re.escape(wrong[:4])):
         parsed(f"<b>{wrong}</b>")
 
 
-def test_what_is_unwrapped_stays_in_its_order() -> None:
-    tree = parsed("<p>1<b>2<i>3</i>4</b>5<a>6</a>7</p>")
-    paragraph = tree[0]
+def test_names_of_html_are_letters_and_what_is_unwrapped_stays_in_its_order() -> None:
+    assert words(parsed("<p>a&nbsp;&middot;&hellip; &lt;b&gt;</p>")) == "a ·… <b>"
+    (paragraph,) = parsed("<p>1<b>2<i>3</i>4</b>5<a>6</a>7</p>")
     unwrap(paragraph, paragraph[0])
     unwrap(paragraph, paragraph[1])
     assert written(paragraph) == "<p>12<i>3</i>4567</p>"
@@ -89,9 +80,25 @@ def test_a_live_figure_is_its_picture_with_a_number() -> None:
     assert '<div id="hello" class="hand-figure">' in text
 
 
-def test_a_picture_for_readers_without_a_script_stays() -> None:
-    still = '<noscript><svg xmlns="http://www.w3.org/2000/svg"/></noscript>'
-    assert [each.tag for each in paper(f"<div>{still}</div>").iter()] == ["article", "div", "svg"]
+PIECES = {  # of a page, and as paper has them
+    '<div><noscript><svg xmlns="http://www.w3.org/2000/svg"/></noscript></div>':
+        '<div><svg xmlns="http://www.w3.org/2000/svg" '
+        'xmlns:xlink="http://www.w3.org/1999/xlink" /></div>',
+    '<details class="hand-later"><summary>Build it</summary><p>Here.</p></details>':
+        '<div class="hand-later"><p class="fold-title">Build it</p><p>Here.</p></div>',
+    '<section id="lab-notes"><h2>Lab notes</h2><details class="lab-notes">'
+    "<summary>Precision</summary><h3>Precision</h3></details></section>":
+        '<section id="lab-notes"><h2>Lab notes</h2><div class="lab-notes">'
+        "<h3>Precision</h3></div></section>",
+    '<pre><span></span><span class="kn">import</span><span class="w"> </span>'
+    '<span class="nn">math</span>\n</pre>':
+        '<pre class="short"><span class="kn">import</span> math\n</pre>',
+}  # fmt: skip
+
+
+@every("inside, made", PIECES.items())
+def test_a_piece_without_its_script_its_fold_and_most_colors(inside: str, made: str) -> None:
+    assert written(paper(inside)[0]) == made
 
 
 def test_no_name_stands_twice() -> None:
@@ -109,32 +116,7 @@ def test_what_is_folded_is_a_note_and_leads_back() -> None:
         ("#to-note-1", "1."), ("#to-note-2", "2."),
     ]  # fmt: skip
     section = found.find("section[@class='notes']")
-    assert section is not None
-    assert words(section) == "Notes1. Hint 1, TaskCount.2. The code, Task1"
-
-
-def test_what_waits_for_later_is_open_in_its_place() -> None:
-    found = paper(LATER)
-    assert written(found[0]) == (
-        '<div class="hand-later"><p class="fold-title">Build it</p><p>Here.</p></div>'
-    )
-
-
-def test_lab_notes_are_an_ordinary_part_of_their_section() -> None:
-    found = paper(LAB_NOTES)
-    (section,) = found.iter("section")
-    assert written(section) == (
-        '<section id="lab-notes"><h2>Lab notes</h2><div class="lab-notes">'
-        "<h3>Precision</h3></div></section>"
-    )
-
-
-def test_listings_keep_few_colors() -> None:
-    found = paper(
-        '<pre><span></span><span class="kn">import</span><span class="w"> </span>'
-        '<span class="nn">math</span>\n</pre>'
-    )
-    assert written(found[0]) == '<pre class="short"><span class="kn">import</span> math\n</pre>'
+    assert section is not None and words(section) == "Notes1. Hint 1, TaskCount.2. The code, Task1"
 
 
 def test_links_lead_to_what_is_there() -> None:
@@ -171,9 +153,8 @@ def test_the_book_is_what_its_settings_say(root: Path) -> None:
     book = read_book(root / "book")
     assert book.file_name == "transformers-by-hand" and book.language == "en"
     assert book.entries[0] == Entry("index", 0)
-    assert {path.stem for path in (root / "book").glob("*.ipynb")} <= {
-        entry.name for entry in book.entries
-    }
+    notebooks = {path.stem for path in (root / "book").glob("*.ipynb")}
+    assert notebooks <= {entry.name for entry in book.entries}
     assert [part.title for part in only(book, ["adding"]).parts] == ["The machine"]
 
 
