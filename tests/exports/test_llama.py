@@ -185,10 +185,7 @@ LACKS: list[tuple[str, Any]] = [
     ("Llama turns pair m by base", lambda m: replace(m, rotary=[1.0, -1.0])),
     ("Llama turns pair m by base", lambda m: replace(m, rotary=[0.5, 0.1])),
     ("1 angles for 2 pairs", lambda m: replace(m, rotary=[1.0])),
-    (
-        "by_distance; Llama adds nothing",
-        lambda m: relative(m, far=True, shared=2, gated=False),
-    ),
+    ("by_distance; Llama adds nothing", lambda m: relative(m, far=True, shared=2, gated=False)),
 ]
 
 

@@ -31,15 +31,7 @@ from tests.exports.answered import answered
 from tests.laws import every
 from tests.programs.test_choosing import SOUNDS
 from tests.test_plain_machine import ASKED, HEARS
-from tools.experiments.three_engines import (
-    Case,
-    apart,
-    cases,
-    held_cases,
-    held_to,
-    measure,
-    said,
-)
+from tools.experiments.three_engines import Case, apart, cases, held_cases, held_to, measure, said
 
 CASES = tuple(cases())
 

@@ -58,9 +58,7 @@ BEFORE = {  # sentences that stood in the book, by the habit that an editor saw 
         "The one below says what came after the present letter when it was last said.",
         "Nobody told it that a cabinet does not bark. It is not asked.",
     ],
-    "caption": [
-        "After '12511711' the program says '7'; it can be moved until it does not.",
-    ],
+    "caption": ["After '12511711' the program says '7'; it can be moved until it does not."],
 }
 AFTER = [  # as the editor rewrote such sentences: no habit, though some words are the same
     "We leave open what follows a beginning that never occurs.",

@@ -88,6 +88,7 @@ def typed(line: str, folder: Path, home: Path, status: int = 0) -> str:
     kept = {name: value for name, value in os.environ.items() if not name.startswith("TAOTP")}
     # For an option that begins with NO, pip takes a negative value as "do not".
     offline = {"PIP_NO_INDEX": "1", "PIP_NO_BUILD_ISOLATION": "0", "PYTHONPATH": ""}
+    offline["PYTHONDONTWRITEBYTECODE"] = ""  # what a line has compiled the next one reads
     path = f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}"
     environment = kept | offline | {"XDG_DATA_HOME": str(home / "data"), "PATH": path}
     done = subprocess.run(
