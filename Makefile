@@ -15,14 +15,14 @@ export PYTHONDONTWRITEBYTECODE =
 
 # What a target costs on two idle cores, which it says before it spends it. "from nothing" is with what
 # it installs; .venv holds 1.3 GB then, with engines 3 GB (pip's default wheels of PyTorch: 5.8 GB).
-COST_book     := two minutes where every notebook runs, a quarter of one where a page changed
-COST_check    := a minute
+COST_book     := a minute and a quarter where every notebook runs, a quarter of one for one page
+COST_check    := a quarter of a minute, the first time a minute and a quarter
 COST_test     := ten minutes, thirteen from nothing
-COST_nightly  := an hour and a half
+COST_nightly  := more than an hour
 COST_engines  := a minute and a half, and 2 GB to install first
 COST_notebooks := two minutes
 COST_bench    := a quarter of an hour, which wants an idle machine
-COST_epub     := the book, and ten seconds
+COST_epub     := the book, and six seconds
 COST_pdf      := the book, and half a minute
 say = @echo "make $@: $(COST_$@), on two idle cores."
 
