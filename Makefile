@@ -23,7 +23,7 @@ COST_engines  := a minute and a half, and 2 GB to install first
 COST_notebooks := two minutes
 COST_bench    := a quarter of an hour, which wants an idle machine
 COST_epub     := the book, and six seconds
-COST_pdf      := the book, and half a minute
+COST_pdf      := the book, and a minute
 say = @echo "make $@: $(COST_$@), on two idle cores."
 
 help:
