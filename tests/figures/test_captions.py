@@ -22,8 +22,5 @@ def claims(source: str) -> Iterator[str]:
 @every("path", NOTEBOOKS)
 def test_a_claim_is_a_sentence(path: Path) -> None:
     cells = [cell.source for cell in read_notebook(path).cells if cell.cell_type == "code"]
-    found = [claim for source in cells if "figures." in source for claim in claims(source)]
-    for claim in found:
-        assert not claim[0].islower(), claim
-        assert claim[-1] in ".?", claim
-        assert len(claim.split()) >= 5, claim
+    for claim in (claim for source in cells if "figures." in source for claim in claims(source)):
+        assert not claim[0].islower() and claim[-1] in ".?" and len(claim.split()) >= 5, claim

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from taotp.figures import LiveFigure, explore
+from taotp.figures import explore
 from taotp.figures.editor import typed_in
 from taotp.figures.spec import Columns, encode_program
 from taotp.programs import Program
@@ -14,7 +14,7 @@ from taotp.words.cutting import Words
 from taotp.words.features import Layout
 from taotp_core.stream import semes
 from taotp_core.weights import LAYER_NORM, Transformer
-from tests.figures.test_explore import in_page
+from tests.figures.asking import in_page
 from tests.in_node import in_node
 
 SCRIPT = Path(__file__).with_name("cut.mjs")
@@ -28,7 +28,7 @@ TEXTS = (
     *("The dog sleeps.", "  THE   dog\u2014\u201csleeps\u201d!!! ", "Don\u2019t sleep", "'dog'"),
     *("dog next  to the dog", "next dog", "the dog as well as it", "the well\u2011read o'clock"),
     *("\u00c9T\u00c9", "constructor", "", "...", "dogs'", "it's 'tis", "the\tdog\x1c sleeps"),
-    *("dgo", "the dgo sleps", "__proto__", "toString", "dog \U0001f600", "\u72ac dog", "slee"),
+    *("dgo", "the dgo sleeps", "__proto__", "toString", "dog \U0001f600", "\u72ac dog", "slee"),
     *("e\u0301te\u0301", "x" * 300, "\ufeffdog", "dog_dog", "3rd", "\u0130t", "as well", "dog''"),
 )
 
@@ -37,18 +37,13 @@ def copying(words: dict[str, str]) -> Program:
     """Says of every word the one beside it in French, by rows alone."""
     said = list(dict.fromkeys(word for each in words.values() for word in each.split()))
     vocabulary = ["<s>", *words, *said, "</s>"]
-    names = semes(" ".join(f"w{i}" for i in range(len(vocabulary))))
-    layout = Layout(names, 8)
+    layout = Layout(semes(" ".join(f"w{i}" for i in range(len(vocabulary)))), 8)
     rows = {symbol: f"w{i}" for i, symbol in enumerate(vocabulary)}
     model = Transformer(
         layout.embedding(rows), layout.positions(), (), norm_final=LAYER_NORM,
         W_U=layout.unembedding(rows),
     )  # fmt: skip
     return Program(model, vocabulary, "<s>", "</s>", pieces=Words(tuple(words), SPELLED), steps=1)
-
-
-def of_words() -> LiveFigure:
-    return explore(lambda: copying(FRENCH), "An ice cream, cat!")
 
 
 def sentence(words: Words, unknown: str) -> str:
@@ -66,41 +61,35 @@ def test_a_text_is_cut_as_python_cuts_it(node: str) -> None:
     asked = {"program": {"vocabulary": ["<s>", *KNOWN], "words": cut}, "texts": TEXTS}
     for text, found in zip(TEXTS, in_node(node, SCRIPT, asked), strict=True):
         known, unknown = words.found(text)
-        if unknown:
-            assert found == {"error": sentence(words, unknown[0])}, text
-        else:
-            assert found == {"symbols": known}, text
+        wanted = {"error": sentence(words, unknown[0])} if unknown else {"symbols": known}
+        assert found == wanted, text
 
 
 def test_the_page_takes_a_text_and_says_words(node: str) -> None:
-    figure, program = of_words(), copying(FRENCH)
+    program = copying(FRENCH)
+    figure = explore(lambda: program, "An ice cream, cat!")
     assert figure.spec["state"]["text"] == "An ice cream, cat!"
     assert {"cutting"} <= set(figure.parts)
-    texts = ["The cat\u2026", "an ice cream", "MAN", "", "an ice", "the car"]
-    found = in_page(node, figure, [{"text": text} for text in texts])
-    for text, each in zip(texts[:4], found, strict=False):
+    texts = ["The cat\u2026", "an ice cream", "MAN", ""]
+    *found, ice, car = in_page(node, figure, *({"text": t} for t in [*texts, "an ice", "the car"]))
+    for text, each in zip(texts, found, strict=True):
         assert each["tokens"] == program.encode(text), text
         assert program.complete(text) in each["whole"]["text"], text
     assert "\u201cthe cat\u201d" in found[0]["whole"]["text"]
-    assert found[4]["error"].startswith("\u201can\u201d is none of the 4 words; near ones are")
-    assert (
-        found[5]["error"]
-        == "\u201ccar\u201d is none of the 4 words; near ones are \u201ccat\u201d."
-    )
+    assert ice["error"].startswith("\u201can\u201d is none of the 4 words; near ones are")
+    near = "near ones are \u201ccat\u201d."
+    assert car["error"] == f"\u201ccar\u201d is none of the 4 words; {near}"
     assert typed_in(program, "the CAT") == ["the", "cat"]
 
 
-def test_a_column_that_is_nearly_everywhere_the_same_is_short(node: str) -> None:
+def test_a_column_that_is_nearly_everywhere_the_same_is_short() -> None:
     """The loud pair of thousands of words, and what few of them have, cost little."""
-    words = {f"w{'abcdefghij'[i % 10]}{i}": "le" for i in range(2000)}
-    program = copying(FRENCH)
-    columns = Columns()
-    rng = np.random.default_rng(0)
+    columns, rng = Columns(), np.random.default_rng(0)
     for column in (np.full(2000, 30.0), rng.normal(size=2000) * (rng.random(2000) < 0.1)):
         columns.place(column)
     sizes = [len(str(stored)) for stored in columns.stored]
-    assert sizes[0] < 100 and sizes[1] < 5000 < 10 * 2000, (sizes, len(words))
-    assert encode_program(lambda _: program, columns)["words"]["known"] == [[1, 5]]
+    assert sizes[0] < 100 and sizes[1] < 5000, sizes
+    assert encode_program(lambda _: copying(FRENCH), columns)["words"]["known"] == [[1, 5]]
 
 
 class Backwards(Words):

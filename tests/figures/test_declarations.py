@@ -22,29 +22,22 @@ def test_the_declarations_are_those_of_python() -> None:
     assert (SCRIPTS.parent / FILE).read_text("utf-8") == declarations()
 
 
-def test_every_script_beside_them_is_checked() -> None:
+def test_every_script_beside_them_is_checked(root: Path) -> None:
+    """And nothing there is implicitly of any type."""
     package = SCRIPTS.parent
     scripts = sorted(package.rglob("*.js"))
     assert {package / file for file in (*COMMON, *PARTS.values())} <= {*scripts}
     for script in scripts:
         assert script.read_text("utf-8").startswith("// @ts-check\n"), script.name
-
-
-def test_nothing_is_implicitly_of_any_type(root: Path) -> None:
-    options = json.loads((root / "tools/javascript/tsconfig.json").read_text("utf-8"))[
-        "compilerOptions"
-    ]
-    assert options["noImplicitAny"]
-    assert options["checkJs"]
+    settings = json.loads((root / "tools/javascript/tsconfig.json").read_text("utf-8"))
+    assert settings["compilerOptions"]["noImplicitAny"]
+    assert settings["compilerOptions"]["checkJs"]
 
 
 def test_few_types_are_any() -> None:
     """What is written out as `any` is not checked: it is counted, so that it does not grow."""
-    comments = [
-        comment
-        for script in SCRIPTS.rglob("*.js")
-        for comment in re.findall(r"(?s)/\*\*.*?\*/", script.read_text("utf-8"))
-    ]
+    code = [path.read_text("utf-8") for path in SCRIPTS.rglob("*.js")]
+    comments = [comment for text in code for comment in re.findall(r"(?s)/\*\*.*?\*/", text)]
     declared = [path.read_text("utf-8") for path in SCRIPTS.rglob("*.d.ts")]
     own = [text for text in declared if not text.startswith("// Made by")]
     assert len(own) == len(declared) - 1

@@ -2,7 +2,6 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -17,24 +16,22 @@ from taotp.interp.ground_truth import Case, matters, names, ways_to_break
 from taotp.interp.ground_truth.tools import pattern_of, sharpness
 from taotp.interp.patching import Place
 from taotp.interp.paths import Reader
-from taotp.interp.patterns import Edit
-from taotp.programs import Program, minimum
+from taotp.programs import minimum
 from taotp_core import Transformer, encode, normalize, trace
-from taotp_core.arrays import Array, Tokens
+from taotp_core.arrays import Array
 from taotp_core.transformer import Trace, pattern
-from tests.in_node import in_node
+from tests.figures.asking import in_page
+from tools.sampling import drawn
 
-SCRIPT = Path(__file__).with_name("inside.mjs")
 BOOK = of_the_book()
+LOOKED_INTO = [name for name, subject in BOOK.items() if interp.parts_of(subject.program.model)]
 HOWS = ("zero", "mean", "resample", "everywhere", "patch", "edges", "paths")
+HOWS_IN_TURN = 3  # of each program
 CLOSE = 1e-12  # of the largest number on the way, as in test_parity.py
 
 
 def asked(node: str, *states: dict[str, Any]) -> list[dict[str, Any]]:
-    found: list[dict[str, Any]] = in_node(
-        node, SCRIPT, {"spec": inside(BOOK).spec, "states": states}
-    )
-    return found
+    return in_page(node, inside(BOOK), *states, script="inside")
 
 
 def part_of(path: str) -> Part:
@@ -52,79 +49,6 @@ def path_of(part: Place) -> str:
     return f"layers.{number}.{kind}"
 
 
-def terms(model: Transformer, run: Trace) -> Iterator[Array]:
-    """What the units of MLPs write, before some of it takes the rest away."""
-    for number, layer in enumerate(model.layers):
-        if layer.mlp:
-            y = normalize(run.stream[f"attention {number}"], layer.norm_mlp)
-            hidden = np.abs(y) @ np.abs(layer.mlp.W_in) + np.abs(layer.mlp.b_in)
-            yield hidden @ np.abs(layer.mlp.W_out)
-
-
-def is_close(there: Any, here: Array, model: Transformer, run: Trace) -> bool:
-    """Whether numbers are as near as scores, terms and a stream of that size let them be."""
-    computed = [*run.scores.values(), *run.cross_scores.values(), *run.stream.values(), run.logits]
-    computed += terms(model, run)
-    large = max(np.abs(x[np.isfinite(x)]).max(initial=0) for x in computed)
-    return bool(np.abs(np.array(there, float) - here).max() <= CLOSE * large)
-
-
-@pytest.fixture(scope="module")
-def looked(node: str) -> list[tuple[Program, str, dict[str, Any]]]:
-    """What the page finds in every program with parts, by what is put in their place."""
-    states = [(name, how) for name, subject in BOOK.items() for how in HOWS
-              if interp.parts_of(subject.program.model)]  # fmt: skip
-    found = asked(node, *({"program": name, "tool": how} for name, how in states))
-    return [(BOOK[name].program, how, it) for (name, how), it in zip(states, found, strict=True)]
-
-
-def heard(program: Program, found: dict[str, Any]) -> tuple[Tokens, Array | None, Array | None]:
-    """The tokens, and what the encoder says of both prompts."""
-    read = (found.get("source"), found.get("otherSource"))
-    memory, other = (None if ids is None else encode(program.model, np.array(ids)) for ids in read)
-    return np.array(found["tokens"]), memory, other
-
-
-def test_as_it_is_and_the_lens(looked: list[Any]) -> None:
-    for program, _, found in looked:
-        tokens, memory, _ = heard(program, found)
-        assert not found["error"] and not found["otherError"]
-        run = trace(program.model, tokens, memory=memory)
-        assert is_close(found["logits"], run.logits, program.model, run)
-        here = interp.lens(program.model, tokens, memory)
-        for step, shares in found["lens"].items():
-            assert is_close(shares, pattern(here[step]), program.model, run)
-
-
-def python_has(
-    model: Transformer, tokens: Tokens, memory: Array | None, path: str, how: str, texts: list[Any]
-) -> Array:
-    """The logits that Python has where a part is replaced, an edge is cut, or a path lost."""
-    if how == "edges":
-        head, query, key = path.rsplit(".", 2)
-        edges = [(int(query), int(key))]
-        cut: dict[Part, Edit] = {
-            part_of(head): lambda pattern: interp.without_edges(pattern, edges)
-        }
-        return interp.attending(model, tokens, cut, memory)
-    if how == "paths":
-        part, reader = path.split("~")
-        return interp.unread(
-            model, tokens, part_of(part), [reader_of(reader)], "zero", memory=memory
-        )
-    if how == "everywhere":
-        prompts: list[Prompt] = [tokens if memory is None else (tokens, memory)]
-    else:
-        prompts = [told(model, *text) for text in texts[: 1 if how == "resample" else None]]
-    return interp.without(model, tokens, [part_of(path)], how, prompts=prompts, memory=memory)
-
-
-def told(model: Transformer, tokens: list[int], source: list[int] | None) -> Prompt:
-    """One of the texts of the page, with what an encoder says of it."""
-    read = np.array(tokens)
-    return read if source is None else (read, encode(model, np.array(source)))
-
-
 def reader_of(path: str) -> Reader:
     if path == "logits":
         return path
@@ -134,63 +58,140 @@ def reader_of(path: str) -> Reader:
     return *part_of(head), ask
 
 
-def test_parts_taken_out(looked: list[Any]) -> None:
-    for program, how, found in looked:
-        model = program.model
-        tokens, memory, its = heard(program, found)
-        run = trace(model, tokens, memory=memory)
-        for path, logits in found["without"].items():
-            if path.startswith("encoder") or (path.startswith("embedding") and how != "patch"):
-                continue
-            if how == "patch":
-                at = int(path.split(".")[1]) if path.startswith("embedding") else None
-                here = interp.patched_from(
-                    *(model, tokens, np.array(found["others"])),
-                    ["embedding" if at is not None else part_of(path)],
-                    positions=None if at is None else [at],
-                    memory=memory,
-                    other_memory=its,
-                )
-            else:
-                here = python_has(model, tokens, memory, path, how, found["texts"])
-            assert is_close(logits, here[found["row"]], model, run), (path, how)
+class Looked:
+    """What the page finds in a program by one tool, and what Python has of the same prompt."""
+
+    def __init__(self, name: str, how: str, found: dict[str, Any]) -> None:
+        self.program, self.how, self.found = BOOK[name].program, how, found
+        self.model = self.program.model
+        self.tokens, self.row = np.array(found["tokens"]), int(found["row"])
+        self.memory, self.its = map(self.said_of, (found.get("source"), found.get("otherSource")))
+        self.run = trace(self.model, self.tokens, memory=self.memory)
+        self.case = Case(
+            name, self.model, self.tokens[None], [self.row],
+            None if self.memory is None else self.memory[None],
+        )  # fmt: skip
+
+    def said_of(self, source: list[int] | None) -> Array | None:
+        """What an encoder says of what it read."""
+        return None if source is None else encode(self.model, np.array(source))
+
+    def told(self, tokens: list[int], source: list[int] | None) -> Prompt:
+        """One of the texts of the page, with what an encoder says of it."""
+        memory = self.said_of(source)
+        return np.array(tokens) if memory is None else (np.array(tokens), memory)
+
+    def without(self, path: str) -> Array:
+        """The logits that Python has where a part is replaced, an edge is cut, or a path lost."""
+        model, tokens, memory = self.model, self.tokens, self.memory
+        if self.how == "edges":
+            head, query, key = path.rsplit(".", 2)
+            edges = [(int(query), int(key))]
+            cut = {part_of(head): lambda pattern: interp.without_edges(pattern, edges)}
+            return interp.attending(model, tokens, cut, memory)
+        if self.how == "paths":
+            part, reader = path.split("~")
+            lost = [reader_of(reader)]
+            return interp.unread(model, tokens, part_of(part), lost, "zero", memory=memory)
+        if self.how == "patch":
+            at = [int(path.split(".")[1])] if path.startswith("embedding") else None
+            return interp.patched_from(
+                *(model, tokens, np.array(self.found["others"])),
+                ["embedding" if at else part_of(path)],
+                positions=at,
+                memory=memory,
+                other_memory=self.its,
+            )
+        texts = self.found["texts"][: 1 if self.how == "resample" else None]
+        prompts = [self.told(*text) for text in texts]
+        if self.how == "everywhere":
+            prompts = [tokens if memory is None else (tokens, memory)]
+        return interp.without(model, tokens, [part_of(path)], self.how, prompts=prompts,
+                              memory=memory)  # fmt: skip
+
+    def is_close(self, there: Any, here: Array) -> bool:
+        """Whether numbers are as near as scores, terms and a stream of that size let them be."""
+        run = self.run
+        computed = [*run.scores.values(), *run.cross_scores.values(), *run.stream.values()]
+        computed += [run.logits, *terms(self.model, run)]
+        large = max(np.abs(x[np.isfinite(x)]).max(initial=0) for x in computed)
+        return bool(np.abs(np.array(there, float) - here).max() <= CLOSE * large)
 
 
-def test_attribution(looked: list[Any]) -> None:
-    for program, _, found in looked:
-        tokens, memory, _ = heard(program, found)
+def terms(model: Transformer, run: Trace) -> Iterator[Array]:
+    """What the units of MLPs write, before some of it takes the rest away."""
+    for number, layer in enumerate(model.layers):
+        if layer.mlp:
+            y = normalize(run.stream[f"attention {number}"], layer.norm_mlp)
+            hidden = np.abs(y) @ np.abs(layer.mlp.W_in) + np.abs(layer.mlp.b_in)
+            yield hidden @ np.abs(layer.mlp.W_out)
+
+
+def looked_by(node: str, states: list[tuple[str, str]]) -> list[Looked]:
+    """What the page finds in programs by tools."""
+    found = asked(node, *({"program": name, "tool": how} for name, how in states))
+    return [Looked(*state, each) for state, each in zip(states, found, strict=True)]
+
+
+@pytest.fixture(scope="module")
+def looked(node: str) -> list[Looked]:
+    """Every program with parts, by several of what is put in their place: by all at night."""
+    return looked_by(node, [(name, how) for name in LOOKED_INTO
+                            for how in drawn(HOWS, HOWS_IN_TURN, f"inside {name}")])  # fmt: skip
+
+
+def test_as_it_is_the_lens_and_attribution(looked: list[Looked]) -> None:
+    one_each = {each.case.name: each for each in looked}
+    assert [*one_each] == LOOKED_INTO
+    for name, each in one_each.items():
+        found, model, tokens, memory = each.found, each.model, each.tokens, each.memory
+        assert not found["error"] and not found["otherError"]
+        assert each.is_close(found["logits"], each.run.logits), name
+        here = interp.lens(model, tokens, memory)
+        for step, shares in found["lens"].items():
+            assert each.is_close(shares, pattern(here[step])), (name, step)
         said, against = found["against"]
-        added = interp.attribution(program.model, tokens, said, found["row"], against, memory)
-        here = {path_of(source): value for source, value in added.items()}
+        added = interp.attribution(model, tokens, said, each.row, against, memory)
         shown = found["attribution"]
-        assert all(here[path] == 0 for path in {*here} - {*shown}), "an MLP without units"
-        values = np.array([here[path] for path in shown])
-        run = trace(program.model, tokens, memory=memory)
-        assert is_close([*shown.values()], values, program.model, run)
+        by_path = {path_of(source): value for source, value in added.items()}
+        assert all(by_path[path] == 0 for path in {*by_path} - {*shown}), "an MLP without units"
+        values = np.array([by_path[path] for path in shown])
+        assert each.is_close([*shown.values()], values), name
+        for part in each.case.parts if model.encoder is None else ():
+            if seen := pattern_of(each.case, part):
+                there = found["sharp"][path_of(part)]
+                assert there == pytest.approx(sharpness(*seen), abs=1e-9), (name, part)
 
 
-def test_patched_scores(looked: list[Any]) -> None:
-    tried = [each for each in looked if each[1] == "patch"]
-    for program, _, found in tried:
-        tokens, memory, its = heard(program, found)
-        end = found["row"] + 1
+def test_parts_taken_out(looked: list[Looked]) -> None:
+    for each in looked:
+        for path, logits in each.found["without"].items():
+            of_rows = path.startswith("embedding") and each.how != "patch"
+            if not path.startswith("encoder") and not of_rows:
+                here = each.without(path)[each.row]
+                assert each.is_close(logits, here), (each.case.name, path, each.how)
+
+
+def test_patched_scores(looked: list[Looked]) -> None:
+    patched = [each for each in looked if each.how == "patch"]
+    assert patched
+    for each in patched:
+        others, end = np.array(each.found["others"]), each.row + 1
         scores = interp.patch_scores(
-            *(program.model, tokens[:end], np.array(found["others"])[:end]),
-            memory=memory,
-            other_memory=its,
+            *(each.model, each.tokens[:end], others[:end]),
+            memory=each.memory,
+            other_memory=each.its,
         )
-        there = {path: value for path, value, _ in found["says"]}
+        there = {path: value for path, value, _ in each.found["says"]}
         for part, score in scores.items():
             if path_of(part) in there:
                 assert there[path_of(part)] == pytest.approx(score, abs=1e-6)
 
 
-def on_one_prompt(found: dict[str, Any], name: str) -> Case:
-    """A machine of the figure and the one prompt that it is asked there, as `truth` has it."""
-    program = BOOK[name].program
-    tokens, memory, _ = heard(program, found)
-    kept = None if memory is None else memory[None]
-    return Case(name, program.model, tokens[None], [found["row"]], kept)
+def named_by(found: dict[str, Any]) -> set[str]:
+    """The parts of layers that a tool of the page names."""
+    there = {one for path, _, named in found["says"] if named for one in path.split()}
+    return {path for path in there if path.startswith("layers")}
 
 
 TRIED = ("search", "add_by_looking", "multiply", "valueless", "backed_up", "cheering", "unasked")
@@ -198,33 +199,19 @@ TOLD = ("attribution", "lens", "zero", "everywhere")
 
 
 def test_the_truth_and_the_tools_are_those_of_truth(node: str) -> None:
-    states = [(name, tool) for name in TRIED for tool in TOLD]
-    answers = asked(node, *({"program": name, "tool": tool} for name, tool in states))
-    for (name, tool), found in zip(states, answers, strict=True):
-        case = on_one_prompt(found, name)
+    for each in looked_by(node, [(name, tool) for name in TRIED for tool in TOLD]):
+        case, truth = each.case, each.found["truth"]
         ways = {frozenset(map(path_of, way)) for way in ways_to_break(case)}
         for part in case.parts:
-            own = found["truth"][path_of(part)]
-            its = {frozenset({path_of(part), *others}) for others in own["with"]}
-            its |= {frozenset({path_of(part)})} if own["alone"] else set()
-            assert its == {way for way in ways if path_of(part) in way}, (name, part)
+            path = path_of(part)
+            own = truth[path]
+            its = {frozenset({path, *others}) for others in own["with"]}
+            its |= {frozenset({path})} if own["alone"] else set()
+            assert its == {way for way in ways if path in way}, (case.name, part)
             assert own["matters"] == (part in matters(case))
-        there = {one for path, _, named in found["says"] if named for one in path.split()}
-        there = {path for path in there if path.startswith("layers")}
-        if tool != "lens":  # which asks for a share here, and there for right answers
-            assert there == {path_of(part) for part in names(case, tool) or ()}, (name, tool)
-
-
-def test_patterns_are_as_sharp(looked: list[Any]) -> None:
-    for program, _, found in looked:
-        if program.model.encoder is None:
-            tokens, _, _ = heard(program, found)
-            case = Case("", program.model, tokens[None], [found["row"]])
-            for part in case.parts:
-                seen = pattern_of(case, part)
-                if seen is not None:
-                    there = found["sharp"][path_of(part)]
-                    assert there == pytest.approx(sharpness(*seen), abs=1e-9)
+        if each.how != "lens":  # which asks for a share here, and there for right answers
+            named = {path_of(part) for part in names(case, each.how) or ()}
+            assert named_by(each.found) == named, (case.name, each.how)
 
 
 def test_each_witness_fools_a_tool(node: str) -> None:
@@ -233,26 +220,27 @@ def test_each_witness_fools_a_tool(node: str) -> None:
         "valueless": "patterns",
         "lookalike": "induction",
         "backed_up": "zero",
-        "loud": "attribution",
-        "cheering": "attribution",
-        "unasked": "attribution",
         "constant": "mean",
         "elsewhere": "everywhere",
+        **dict.fromkeys(("loud", "cheering", "unasked"), "attribution"),
     }
-    found = asked(node, *({"program": name, "tool": tool} for name, tool in fooled.items()))
-    for name, answer in zip(fooled, found, strict=True):
-        named = {one for path, _, is_named in answer["says"] if is_named for one in path.split()}
-        true = {path for path, own in answer["truth"].items() if own["matters"]}
-        layers = {path for path in answer["truth"] if path.startswith("layers") and " " not in path}
-        assert named & layers != true & layers, name
+    for each in looked_by(node, [*fooled.items()]):
+        truth = each.found["truth"].items()
+        layers = {path for path, _ in truth if path.startswith("layers") and " " not in path}
+        assert named_by(each.found) & layers != {
+            path for path, own in truth if own["matters"] and path in layers
+        }, each.case.name
 
 
-def test_scores_are_those_of_look() -> None:
-    spec = inside({"search": BOOK["search"]}).spec
-    (scores,) = (each["scores"] for each in spec["programs"])
+def test_scores_and_the_still_are_those_of_look() -> None:
+    figure = inside({"search": BOOK["search"]})
+    (scores,) = (each["scores"] for each in figure.spec["programs"])
     model = BOOK["search"].program.model
     assert scores["previous"] == interp.previous_token_scores(model)
     assert scores["induction"] == interp.induction_scores(model)
+    table = figure.still()
+    assert '<th scope="row">1.0 finds the same 3</th><td>3</td>' in table
+    assert '<th scope="row">0.1 looks 2 back</th><td>9</td>' in table
 
 
 def test_what_is_typed_wrong_is_said(node: str) -> None:
@@ -269,19 +257,13 @@ def test_what_is_typed_wrong_is_said(node: str) -> None:
 
 def test_bad_input() -> None:
     three = Subject(minimum(10, 20), "6 2 7", "6 5 7")
-    with pytest.raises(ValueError, match="there must be one program"):
-        inside({})
-    with pytest.raises(ValueError, match="program 'x' is unknown"):
-        inside({"minimum": three}, first="x")
-    with pytest.raises(ValueError, match="tool 'x' is unknown"):
-        inside({"minimum": three}, tool="x")
-    with pytest.raises(ValueError, match=r"part of minimum 'layers\.1\.mlp' is unknown"):
-        inside({"minimum": replace(three, at="layers.1.mlp")})
-    with pytest.raises(ValueError, match="have 3 and 2 symbols"):
-        inside({"minimum": replace(three, other="6 5")})
-
-
-def test_the_still_says_what_is_missed() -> None:
-    table = inside({"search": BOOK["search"]}).still()
-    assert '<th scope="row">1.0 finds the same 3</th><td>3</td>' in table
-    assert '<th scope="row">0.1 looks 2 back</th><td>9</td>' in table
+    bad: list[tuple[dict[str, Subject], dict[str, Any], str]] = [
+        ({}, {}, "there must be one program"),
+        ({"minimum": three}, {"first": "x"}, "program 'x' is unknown"),
+        ({"minimum": three}, {"tool": "x"}, "tool 'x' is unknown"),
+        ({"minimum": replace(three, at="layers.1.mlp")}, {}, r"'layers\.1\.mlp' is unknown"),
+        ({"minimum": replace(three, other="6 5")}, {}, "have 3 and 2 symbols"),
+    ]
+    for subjects, how, sentence in bad:
+        with pytest.raises(ValueError, match=sentence):
+            inside(subjects, **how)

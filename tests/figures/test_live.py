@@ -5,6 +5,7 @@ import json
 import re
 import subprocess
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -27,12 +28,13 @@ def figures() -> list[LiveFigure]:
     return [decoder(build, MESSAGE), hardening(), cloud(2), cloud(3), circle_figure("abcde")]
 
 
-def test_page_is_plain_html(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_page_is_plain_html_and_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAOTP_PAGE", "1")
-    for figure in figures():
+    for figure, again in zip(figures(), figures(), strict=True):
         bundle = figure._repr_mimebundle_()
+        assert bundle == again._repr_mimebundle_()
         assert set(bundle) == {"text/plain", "text/html"}
-        assert figure.alt.replace("'", "&#x27;") in bundle["text/html"].replace("&#39;", "&#x27;")
+        assert bundle["text/plain"].startswith(f"<{figure.figure.title}: live on the page>\n")
         assert "style=" not in bundle["text/html"]
         assert "<style" not in bundle["text/html"]
         data = re.search(r'<script type="application/json">(.*?)</script>', bundle["text/html"])
@@ -49,19 +51,8 @@ def test_its_sentence_stands_below_it_once() -> None:
         assert shown.endswith(f"</hand-figure><p>{html.escape(figure.alt)}</p></div>")
 
 
-def test_the_same_from_run_to_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAOTP_PAGE", "1")
-    for first, second in zip(figures(), figures(), strict=True):
-        assert first._repr_mimebundle_() == second._repr_mimebundle_()
-    assert (
-        figures()[0]
-        ._repr_mimebundle_()["text/plain"]
-        .startswith("<The decoder, one position at a time: live on the page>\n")
-    )
-
-
 def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a saved notebook holds is HTML with its script; a widget would be an error there."""
+    """What a saved notebook holds is HTML with its script; a kernel can have the widget."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     figure = cloud(2)
     bundle = figure._repr_mimebundle_()
@@ -69,10 +60,6 @@ def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyP
     assert bundle["text/plain"] == f"<Layer norm on the plane: live on the page>\n{figure.alt}"
     assert ' data-notebook="">' in bundle["text/html"]
     assert "define({" in bundle["text/html"]
-
-
-def test_a_kernel_can_have_the_widget() -> None:
-    figure = cloud(2)
     assert figure.widget.spec == figure.spec
     assert figure.widget is figure.widget
 
@@ -95,23 +82,32 @@ def test_alphabet() -> None:
         symbols = alphabet(MESSAGE, d_vocab)
         assert len(set(symbols)) == len(symbols) == d_vocab - 2
         assert set(MESSAGE) <= set(symbols)
-    with pytest.raises(ValueError, match="d_vocab is 10; it must be from 11"):
-        alphabet(MESSAGE, 10)
-    with pytest.raises(ValueError, match="d_vocab is 5000"):
-        alphabet(MESSAGE, 5000)
 
 
-def test_bad_requests_get_a_sentence() -> None:
-    with pytest.raises(ValueError, match="d_model is 4; a cloud can be drawn for 2 or 3"):
-        cloud(4)
-    with pytest.raises(ValueError, match="control 'M' is unknown; it must be one of step, N"):
-        decoder(build, MESSAGE, show=("M",))
-    with pytest.raises(ValueError, match="panel 'heads' is unknown"):
-        decoder(build, MESSAGE, panels=("heads",))
-    with pytest.raises(ValueError, match="alt of figure x is empty"):
-        LiveFigure(Figure(id="x", title="title", alt=" ", panels=[], state={}), str)
-    with pytest.raises(ValueError, match="part 'knot' of figure x must be one of .*gate"):
-        LiveFigure(Figure(id="x", title="title", alt="alt", panels=[], state={}), str, ("knot",))
+def bare(alt: str) -> Figure:
+    return Figure(id="x", title="title", alt=alt, panels=[], state={})
+
+
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: alphabet(MESSAGE, 10), "d_vocab is 10; it must be from 11"),
+    (lambda: alphabet(MESSAGE, 5000), "d_vocab is 5000"),
+    (lambda: cloud(4), "d_model is 4; a cloud can be drawn for 2 or 3"),
+    (lambda: decoder(build, MESSAGE, show=("M",)), "'M' is unknown; it must be one of step, N"),
+    (lambda: decoder(build, MESSAGE, panels=("heads",)), "panel 'heads' is unknown"),
+    (lambda: LiveFigure(bare(" "), str), "alt of figure x is empty"),
+    (lambda: LiveFigure(bare("alt"), str, ("knot",)), "part 'knot' of figure x must be .*gate"),
+    (lambda: rebuild(lambda x: cloud(2), x={1: 2}), "must be a string, a number or a list"),  # type: ignore[arg-type]
+    (lambda: rebuild(lambda x: cloud(2), x=0.0), "x is 0.0; a slider over powers of ten starts"),
+]
+
+
+@every("make, sentence", BAD)
+def test_bad_requests_get_a_sentence(
+    make: Callable[[], object], sentence: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    with pytest.raises(ValueError, match=sentence):
+        make()
 
 
 def test_table_for_readers_without_script() -> None:
@@ -134,25 +130,20 @@ def test_rebuild_on_a_page_is_the_figure(monkeypatch: pytest.MonkeyPatch) -> Non
     assert isinstance(rebuilt(), LiveFigure)
 
 
-@pytest.fixture
-def outputs(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """What a cell shows: plain bundles, and the figures that were put in one place."""
+def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a cell shows: plain bundles, and the figures that are put in one place."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    shown: list[Any] = []
+    outputs: list[Any] = []
 
     class Place:
         def update(self, figure: LiveFigure) -> None:
-            shown[-1] = figure
+            outputs[-1] = figure
 
     def display(what: Any, raw: bool = False, display_id: bool = False) -> Place | None:
-        shown.append(what)
+        outputs.append(what)
         return Place() if display_id else None
 
     monkeypatch.setattr("IPython.display.display", display)
-    return shown
-
-
-def test_rebuild_in_a_notebook(outputs: list[Any]) -> None:
     made = rebuilt()
     made._ipython_display_()
     assert outputs[0]["text/plain"] == "<controls: message, d_vocab, N>"
@@ -173,17 +164,6 @@ def test_rebuild_in_a_notebook(outputs: list[Any]) -> None:
     words = "Built with message Ha, d_vocab 16, N 1000.0."
     assert made.sentence.value == f"<p role='status'>{words}</p>"
     assert len(outputs) == 2
-
-
-@every("start", [1e-7, 1.0, 1e11])
-def test_a_slider_starts_where_it_is_told_to(outputs: list[Any], start: float) -> None:
-    made = rebuild(lambda N: decoder_of("Hi!", 8, N), N=start)
-    assert made.controls["N"].value == start  # type: ignore[union-attr]
-
-
-def test_rebuild_refuses_what_has_no_control(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    with pytest.raises(ValueError, match="choice must be a string, a number or a list"):
-        rebuild(lambda x: cloud(2), x={1: 2})  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="x is 0.0; a slider over powers of ten starts above 0"):
-        rebuild(lambda x: cloud(2), x=0.0)
+    for start in (1e-7, 1.0, 1e11):
+        slider = rebuild(lambda N: decoder_of("Hi!", 8, N), N=start)
+        assert slider.controls["N"].value == start  # type: ignore[union-attr]

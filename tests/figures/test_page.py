@@ -9,24 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from taotp.page.bundle import (
-    COMMON,
-    LENT,
-    PARTS,
-    files_of,
-    lent_to,
-    minify_css,
-    module,
-    names_lent,
-    names_used,
-    page_sheets,
-    part_script,
-    script,
-    source,
-    source_of,
-    stylesheet,
-    with_lent,
-)
+from taotp.page import bundle
+from taotp.page.bundle import COMMON, LENT, PARTS, module, names_used, part_script, script, source
 from tests.laws import every
 
 MOST = 20_000  # bytes, gzipped, for every page
@@ -35,18 +19,8 @@ MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "listing": 28_300,
     "computer": 12_350,
 }
-
-
-def test_size() -> None:
-    assert len(gzip.compress(script().encode())) <= MOST
-
-
-@every("part", PARTS)
-def test_size_of_a_part(part: str) -> None:
-    most = MOST_OF.get(part, MOST_OF_A_PART)
-    assert len(gzip.compress(part_script(part).encode())) <= most
-
-
+PACKAGE = Path(str(files("taotp")))
+PAGE = PACKAGE / "page"
 # Reads each file of a folder as the kind that its name says, and runs none.
 PARSE = """
 const { readdirSync, readFileSync } = require("node:fs");
@@ -59,7 +33,18 @@ for (const name of readdirSync(process.argv[1])) {
 """
 
 
-def test_script_is_classic_and_module_needs_no_other_file(node: str, tmp_path: Path) -> None:
+def test_size() -> None:
+    sizes = {"": script()} | {part: part_script(part) for part in PARTS}
+    large = {part: size for part, text in sizes.items()
+             if (size := len(gzip.compress(text.encode())))
+             > (MOST_OF.get(part, MOST_OF_A_PART) if part else MOST)}  # fmt: skip
+    assert not large
+
+
+def test_script_is_classic_and_module_needs_no_other_file(
+    node: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Nor does it need the packer, without which it is the same but longer."""
     scripts = {"script.js": script()} | {f"{p}.js": part_script(p) for p in PARTS}
     modules = {"module.mjs": module()} | {f"{p}.mjs": module(p) for p in PARTS}
     for text in scripts.values():
@@ -67,6 +52,9 @@ def test_script_is_classic_and_module_needs_no_other_file(node: str, tmp_path: P
     for text in modules.values():
         assert not re.search(r"^import\b", text, flags=re.M)
         assert re.findall(r"^export [^;]*;", text, flags=re.M) == ["export default{render};"]
+    monkeypatch.setitem(sys.modules, "rjsmin", None)
+    modules["plain.mjs"] = module.__wrapped__()
+    assert len(modules["plain.mjs"]) > len(modules["module.mjs"])
     for name, text in (scripts | modules).items():
         (tmp_path / name).write_text(text, "utf-8")
     command = [node, "--experimental-vm-modules", "--no-warnings", "-e", PARSE, str(tmp_path)]
@@ -75,30 +63,33 @@ def test_script_is_classic_and_module_needs_no_other_file(node: str, tmp_path: P
 
 @every("part", PARTS)
 def test_a_part_imports_what_the_common_script_has(part: str) -> None:
-    exported = re.findall(
-        r"^export (?:const|function|class) (\w+)", "\n".join(map(source, COMMON)), flags=re.M
-    )
-    assert names_used(part) or lent_to(part)
+    common = "\n".join(map(source, COMMON))
+    exported = re.findall(r"^export (?:const|function|class) (\w+)", common, flags=re.M)
+    assert names_used(part) or bundle.lent_to(part)
     assert set(names_used(part)) <= set(exported)
     lines = re.findall(r"^import [^;]*;", source(PARTS[part]), flags=re.M)
     assert not [line for line in lines if " as " in line or "*" in line], "names stay as they are"
 
 
 def test_what_parts_share_is_loaded_once_and_first() -> None:
-    assert with_lent(["listed", "editor", "answer", "editor"]) == [
+    """What they lend has no name of the common script: the last of two would be found."""
+    assert bundle.with_lent(["listed", "editor", "answer", "editor"]) == [
         "form", "cutting", "listing", "semes", "wider", "editor", "answer", "listed"
     ]  # fmt: skip
-    assert with_lent(["gate"]) == ["gate"]
+    assert bundle.with_lent(["gate"]) == ["gate"]
     for part in ("editor", "listed"):
-        assert "readListing" in names_used(part, files_of("listing"))
+        assert "readListing" in names_used(part, bundle.files_of("listing"))
         assert "function readListing" not in part_script(part)
         assert module(part).count("function readListing") == 1
-    assert "readListing" in names_lent("listing")
+    assert "readListing" in bundle.names_lent("listing")
+    lent = [name for part in LENT for name in bundle.names_lent(part)]
+    assert {name for part in PARTS for name in names_used(part)}.isdisjoint(lent)
+    assert len({*lent}) == len(lent)
 
 
 def test_packing_keeps_what_is_in_quotes() -> None:
     packed = {source(file): module() for file in COMMON}
-    packed |= {source_of(part): part_script(part) for part in PARTS}
+    packed |= {bundle.source_of(part): part_script(part) for part in PARTS}
     for code, text_packed in packed.items():
         code = re.sub(r"(?m)^\s*//.*|(?s:/\*\*.*?\*/)", "", code)
         code = re.sub(r"(?ms)^import .*?;$", "", code)
@@ -108,77 +99,39 @@ def test_packing_keeps_what_is_in_quotes() -> None:
             assert text in text_packed, text
             nested = text[0] == "`" and text.count("{") != text.count("}")
             assert not nested, f"a template within a template: {text}"
-    rules = re.findall(
-        r"[^{}]+\{[^{}]*\}", minify_css(".a > b ,\n.c:first-child { color: red; }\nd {}")
-    )
-    assert rules == [".a>b,.c:first-child{color: red}".replace(": ", ":"), "d{}"]
+    sheet = bundle.minify_css(".a > b ,\n.c:first-child { color: red; }\nd {}")
+    rules = re.findall(r"[^{}]+\{[^{}]*\}", sheet)
+    assert rules == [".a>b,.c:first-child{color:red}", "d{}"]
 
 
-def test_style_is_in_style_sheets_each_of_which_a_script_imports() -> None:
-    folder = files("taotp").joinpath("page")
-    sheets = {str(path.relative_to(str(folder))) for path in Path(str(folder)).rglob("*.css")}
-    imported = set()
-    for path in Path(str(folder)).rglob("*.js"):
-        code = path.read_text("utf-8")
-        place = path.parent.relative_to(str(folder))
-        imported |= {str(place / name) for name in re.findall(r'from "\./(\w+\.css)"', code)}
-        assert not re.search(r"(?m)^\s*[.:@][\w-]+[^{}()]*\{ [\w-]+: ", code), path
-    assert sheets == imported | {"kit/page.css", "editor/playground/page.css"}
-
-
-def test_a_table_that_a_script_imports_is_read_by_python_too() -> None:
-    """See 0084: each is read by name in the folder that it stands in."""
-    tables = {
-        (script.parent / name).resolve()
-        for script in Path(str(files("taotp"))).rglob("*.js")
-        for name in re.findall(r'(?m)^import \w+ from "([\w./]+\.json)"', script.read_text("utf-8"))
-    }
-    readers = {
-        table: "".join(path.read_text("utf-8") for path in table.parent.glob("*.py"))
-        for table in tables
-    }
+def test_what_a_script_imports_is_there() -> None:
+    """Each style sheet is imported; a table is read by Python too, by name in its folder (0084)."""
+    scripts = {path: path.read_text("utf-8") for path in PACKAGE.rglob("*.js")}
+    table = r'(?m)^import \w+ from "([\w./]+\.json)"'
+    tables = {(path.parent / name).resolve()
+              for path, code in scripts.items() for name in re.findall(table, code)}  # fmt: skip
     assert tables
-    assert not [table for table, code in readers.items() if f'"{table.name}"' not in code]
-
-
-def test_without_the_packer_the_script_is_the_same_but_longer(
-    monkeypatch: pytest.MonkeyPatch, node: str, tmp_path: Path
-) -> None:
-    packed = module()  # which is kept, so it is made while the packer is there
-    monkeypatch.setitem(sys.modules, "rjsmin", None)
-    plain = module.__wrapped__()
-    assert len(plain) > len(packed)
-    (tmp_path / "module.mjs").write_text(plain, "utf-8")
-    subprocess.run([node, "--check", str(tmp_path / "module.mjs")], check=True)
+    for each in tables:
+        readers = [path.read_text("utf-8") for path in each.parent.glob("*.py")]
+        assert any(f'"{each.name}"' in code for code in readers), each
+    imported = {PAGE / "kit/page.css", PAGE / "editor/playground/page.css"}
+    for path, code in scripts.items():
+        if path.is_relative_to(PAGE):
+            imported |= {path.parent / f for f in re.findall(r'from "\./(\w+\.css)"', code)}
+            assert not re.search(r"(?m)^\s*[.:@][\w-]+[^{}()]*\{ [\w-]+: ", code), path
+    assert {*PAGE.rglob("*.css")} == imported
 
 
 def test_nothing_is_evaluated_or_fetched() -> None:
-    for word in (
-        "eval(",
-        "Function(",
-        "innerHTML",
-        "fetch(",
-        "XMLHttpRequest",
-        "http://",
-        "https://",
-    ):
+    unwanted = ("eval(", "Function(", "innerHTML", "fetch(", "XMLHttpRequest", "http://")
+    for word in (*unwanted, "https://"):
         allowed = ["http://www.w3.org/2000/svg"] if word == "http://" else []
-        assert len(re.findall(re.escape(word), script())) == len(allowed), word
+        assert script().count(word) == len(allowed), word
         assert not [part for part in PARTS if word in part_script(part)], word
 
 
 def test_stylesheet_lifts_the_light_card() -> None:
-    assert "hand-figure" in stylesheet()
-    assert page_sheets().keys() == {"cover", "playground"}
-    assert ":has" in stylesheet()
-    assert not re.search(
-        r"\b(?:html|body|article):has", "".join([stylesheet(), *page_sheets().values()])
-    )
-
-
-def test_names_that_parts_lend_are_no_names_of_the_common_script() -> None:
-    """Both are handed to the parts that come later, where the last of two would be found."""
-    common = {name for part in PARTS for name in names_used(part)}
-    lent = [name for part in LENT for name in names_lent(part)]
-    assert common.isdisjoint(lent)
-    assert len({*lent}) == len(lent)
+    sheet, pages = bundle.stylesheet(), bundle.page_sheets()
+    assert "hand-figure" in sheet and ":has" in sheet
+    assert pages.keys() == {"cover", "playground"}
+    assert not re.search(r"\b(?:html|body|article):has", "".join([sheet, *pages.values()]))

@@ -5,7 +5,7 @@ at the same places, so that they may differ only where a sum taken in another or
 other side of a rounding boundary: by at most one unit in the last place, of the largest entry.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, Literal
@@ -13,66 +13,73 @@ from typing import Any, Literal
 import numpy as np
 import pytest
 
+from taotp import programs
 from taotp.figures.explorables import alphabet, looking_back
 from taotp.figures.spec import Columns, encode_model
-from taotp.programs import (
-    Program,
-    add,
-    add_digits_mod10,
-    add_mod10,
-    hello_world,
-    lookup,
-    maximum,
-    minimum,
-    printed,
-    search,
-    sort,
-)
-from taotp_core import (
-    PRECISIONS,
-    RMS_NORM,
-    Norm,
-    Transformer,
-    encode,
-    generate,
-    greedy,
-    normalize,
-    random_transformer,
-    rounding,
-    trace,
-)
+from taotp.programs import Program, hello_world, lookup, printed
+from taotp_core import PRECISIONS, RMS_NORM, Norm, Transformer, random_transformer, rounding
 from taotp_core.arrays import Array
-from taotp_core.decode import TIE
+from taotp_core.decode import TIE, generate, greedy
 from taotp_core.measure import margin
+from taotp_core.transformer import Trace, encode, normalize, trace
 from taotp_core.weights import mapped
 from tests.examples import relative
 from tests.in_node import in_node
 from tests.laws import every
+from tools.sampling import drawn
 
 SCRIPT = Path(__file__).with_name("parity.mjs")
 DIGITS = {"float32": 24, "bfloat16": 8, "float16": 11}
 LEFT = 1e6  # an answer's terms are some thousand times as large as the answer
 UNEVEN = ((1, 2), (4, 3), (2, 2))
+TOKENS = [0, 9, 3, 3, 7, 1, 5, 2]
+Question = dict[str, Any]
+NORMS: tuple[Literal["before", "after"], ...] = ("before", "after")
 
 
 def case(
-    build: Callable[[float], Transformer], N: float, precision: str, tokens: list[int]
-) -> dict[str, Any]:
+    build: Callable[[float], Transformer], N: float, precision: str, tokens: list[int], **more: Any
+) -> Question:
     columns = Columns()
-    model = encode_model(build, columns)
-    return {
-        "model": model, "columns": columns.stored, "N": N, "precision": precision, "tokens": tokens,
-    }  # fmt: skip
+    asked: Question = {"model": encode_model(build, columns), "columns": columns.stored, "N": N}
+    return asked | {"precision": precision, "tokens": tokens} | more
+
+
+def asked_of(model: Transformer, tokens: list[int], of: str = "", **more: Any) -> list[Question]:
+    """The same question in every precision; of several, float64 and one whose turn it is."""
+    emulated = drawn([*DIGITS], 1, of) if of else DIGITS
+    return [case(lambda _: model, 1.0, p, tokens, **more) for p in ("float64", *emulated)]
+
+
+def answers_to(node: str, asked: Sequence[Question]) -> list[dict[str, Any]]:
+    found: list[dict[str, Any]] = in_node(node, SCRIPT, {"cases": asked})["cases"]
+    return found
+
+
+def assert_each(
+    node: str,
+    model: Transformer,
+    asked: Sequence[Question],
+    *,
+    cancels: Array | None = None,
+    other: Transformer | None = None,
+) -> list[dict[str, Any]]:
+    """The page computes what a model does, and not what the other one does."""
+    answers = answers_to(node, asked)
+    for question, answer in zip(asked, answers, strict=True):
+        assert_parity(model, question, answer, cancels)
+        if other is not None:
+            with pytest.raises(AssertionError, match="apart"):
+                assert_parity(other, question, answer)
+    return answers
 
 
 def read(row: list[Any]) -> Array:
     return np.array([float(x) for x in row])
 
 
-def unit(array: Array, precision: str) -> float:
-    """One unit in the last place of the largest entry of an array."""
-    largest = np.abs(array[np.isfinite(array)]).max(initial=0)
-    return float(2.0 ** (np.floor(np.log2(largest)) - DIGITS[precision] + 1)) if largest else 0.0
+def largest_in(*arrays: Array) -> float:
+    return max(float(np.abs(x[np.isfinite(x)]).max(initial=0)) for x in arrays)
 
 
 def assert_same(here: Array, there: Array, precision: str, largest_score: float, what: str) -> None:
@@ -80,9 +87,12 @@ def assert_same(here: Array, there: Array, precision: str, largest_score: float,
     assert here.shape == there.shape, what
     assert np.array_equal(here[~finite], there[~finite], equal_nan=True), what
     assert np.isfinite(there[finite]).all(), what
-    allowed = 1e-12 * largest_score if precision == "float64" else unit(here, precision)
+    allowed = 1e-12 * largest_score
+    if precision != "float64":  # one unit in the last place of the largest entry
+        largest = largest_in(here)
+        allowed = 2.0 ** (np.floor(np.log2(largest)) - DIGITS[precision] + 1) if largest else 0
     apart = np.abs(here[finite] - there[finite]).max(initial=0)
-    assert apart <= allowed, f"{what}: {apart} apart, {allowed} allowed"
+    assert apart <= allowed, f"{what} in {precision}: {apart} apart, {allowed} allowed"
 
 
 def cancellation(model: Transformer, tokens: list[int]) -> Array:
@@ -98,8 +108,26 @@ def cancellation(model: Transformer, tokens: list[int]) -> Array:
     return worst
 
 
+def traces(
+    model: Transformer, tokens: list[int], precision: str, memory: Array | None
+) -> list[Trace]:
+    """For each position what is computed up to it: of what all is finite, that of the whole.
+
+    What overflows behind a position would make it NaN too, by zeros in its pattern.
+    """
+
+    def run(n: int) -> Trace:
+        with np.errstate(invalid="ignore", over="ignore"):
+            return trace(model, np.array(tokens[:n]), rounding(precision), memory)
+
+    whole = run(len(tokens))
+    if not model.causal or all(np.isfinite(x).all() for x in whole.stream.values()):
+        return [whole] * len(tokens)
+    return [run(i + 1) for i in range(len(tokens))]
+
+
 def assert_parity(
-    model: Transformer, asked: dict[str, Any], answer: dict[str, Any], cancels: Array | None = None
+    model: Transformer, asked: Question, answer: dict[str, Any], cancels: Array | None = None
 ) -> None:
     """Compare row by row: what a position computes from the tokens up to it, whatever follows.
 
@@ -107,51 +135,37 @@ def assert_parity(
     where nearly nothing is left it is rounding that speaks, and what it says is not compared.
     """
     precision, tokens = asked["precision"], asked["tokens"]
-    to = rounding(precision)
     memory = None
     if "source" in asked:
-        memory = encode(model, np.array(asked["source"]), to=to)
-        most = max(1.0, np.abs(memory).max())
-        for j, row in enumerate(memory):
-            assert_same(row, read(answer["memory"][j]), precision, most, f"memory in {precision}")
-    for i in range(len(tokens)):
-        heard = np.array(tokens[: i + 1] if model.causal else tokens)
-        with np.errstate(invalid="ignore", over="ignore"):
-            mine = trace(model, heard, to, memory)
-        scores = (*mine.scores.values(), *mine.cross_scores.values(), mine.logits)
-        largest = max(1.0, *(np.abs(s[np.isfinite(s)]).max(initial=0) for s in scores))
+        memory = encode(model, np.array(asked["source"]), to=rounding(precision))
+        for row, told in zip(memory, answer["memory"], strict=True):
+            assert_same(row, read(told), precision, max(1, largest_in(memory)), "memory")
+    for i, mine in enumerate(traces(model, tokens, precision, memory)):
         lost = 1.0 if cancels is None else float(cancels[i])
-        largest *= lost
-
-        def compare(here: Array, there: list[Any], what: str, largest: float = largest) -> None:
-            assert_same(here, read(there), precision, largest, f"{what} in {precision}")
-
+        seen = slice(i + 1) if model.causal else slice(None)
+        scores = [x[..., : i + 1, seen] for x in mine.scores.values()]
+        scores += [x[..., : i + 1, :] for x in mine.cross_scores.values()]
+        large = lost * max(1.0, largest_in(*scores, mine.logits[: i + 1]))
         assert list(answer["stream"]) == list(mine.stream)
         for name, x in mine.stream.items():
-            size = np.abs(x[i][np.isfinite(x[i])]).max(initial=0) * lost
-            compare(x[i], answer["stream"][name][i], name, max(largest, size))
+            size = max(large, lost * largest_in(x[i]))
+            assert_same(x[i], read(answer["stream"][name][i]), precision, size, name)
         for kind in ("scores", "patterns", "cross_scores", "cross_patterns"):
-            arrays = getattr(mine, kind)
-            for number, heads in arrays.items():
-                assert len(answer[kind][number]) == len(heads)
-                for h, matrix in enumerate(heads):
-                    where = f"{kind} of head {h} of layer {number}"
-                    seen = answer[kind][number][h][i]
-                    assert len(seen) == (
-                        i + 1 if model.causal and "cross" not in kind else matrix.shape[1]
-                    )
-                    compare(matrix[i], seen, where)
-        logits = mine.logits[i]
-        compare(logits, answer["logits"][i], "logits")
+            for number, heads in getattr(mine, kind).items():
+                for h, (matrix, there) in enumerate(zip(heads, answer[kind][number], strict=True)):
+                    here = matrix[i] if "cross" in kind else matrix[i, seen]
+                    what = f"{kind} of head {h} of layer {number}"
+                    assert_same(here, read(there[i]), precision, large, what)
+        told, decision = read(answer["logits"][i]), answer["decisions"][i]
+        assert_same(mine.logits[i], told, precision, large, "logits")
         # In an emulated precision one unit may make a tie of a lead: judge what was computed there.
-        same = precision == "float64" and lost < LEFT
-        judged = logits if same else read(answer["logits"][i])
-        decision = answer["decisions"][i]
-        assert decision["outcome"] == outcome(judged)
-        assert decision["token"] == (int(greedy(judged)) if outcome(judged) != "nan" else -1)
+        judged = mine.logits[i] if precision == "float64" and lost < LEFT else told
+        outcome = outcome_of(judged)
+        token = int(greedy(judged)) if outcome != "nan" else -1
+        assert (decision["outcome"], decision["token"]) == (outcome, token)
 
 
-def outcome(logits: Array) -> str:
+def outcome_of(logits: Array) -> str:
     """What greedy decoding makes of a row of logits, said by this test."""
     if np.isnan(logits).any():
         return "nan"
@@ -163,6 +177,7 @@ def outcome(logits: Array) -> str:
 
 
 GAMMA = Norm(gamma=np.linspace(0.5, 2, 6), beta=np.linspace(-1, 1, 6), eps=1e-5)
+INSIDE = replace(GAMMA, inside=True)
 MACHINES: dict[str, dict[str, Any]] = {
     "Pre-LN": {},
     "Post-LN": {"norms": "after"},
@@ -178,20 +193,6 @@ MACHINES: dict[str, dict[str, Any]] = {
     "no heads, norms after": {"heads": (), "norms": "after"},
     "no layers": {"n_layers": 0},
 }
-
-
-@every("machine", MACHINES)
-def test_random_models(node: str, machine: str) -> None:
-    model = random_transformer(3, **MACHINES[machine])
-    tokens = [[4], [1, 2], [0, 9, 3, 3, 7, 1, 5, 2]]
-    asked = [case(lambda _: model, 1.0, p, t) for p in PRECISIONS for t in tokens]
-    for question, answer in zip(
-        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
-    ):
-        assert_parity(model, question, answer)
-
-
-INSIDE = Norm(gamma=np.linspace(0.5, 2, 6), beta=np.linspace(-1, 1, 6), eps=1e-5, inside=True)
 WIDER: dict[str, dict[str, Any]] = {
     "biases": {"biased": True},
     "biases of uneven heads": {"biased": True, "heads": UNEVEN},
@@ -207,28 +208,6 @@ READERS: dict[str, dict[str, Any]] = {
     "an encoder with biases": {"biased": True, "act": "gelu", "norm": INSIDE},
     "an encoder without a norm": {"norm": None},
 }
-TOKENS = [0, 9, 3, 3, 7, 1, 5, 2]
-
-
-def asked_of(model: Transformer, tokens: list[Any], **more: Any) -> list[dict[str, Any]]:
-    """The same question in every precision."""
-    return [case(lambda _: model, 1.0, p, tokens) | more for p in PRECISIONS]
-
-
-def assert_each(node: str, model: Transformer, asked: list[dict[str, Any]]) -> None:
-    answers = in_node(node, SCRIPT, {"cases": asked})["cases"]
-    for question, answer in zip(asked, answers, strict=True):
-        assert_parity(model, question, answer)
-
-
-@every("norms", ["before", "after"])
-@every("machine", WIDER)
-def test_wider_machines(node: str, machine: str, norms: Literal["before", "after"]) -> None:
-    model = random_transformer(4, norms=norms, **WIDER[machine])
-    asked = [*asked_of(model, TOKENS), *asked_of(model, TOKENS, atOnce=True)]
-    assert_each(node, model, asked)
-
-
 RELATIVE: dict[str, dict[str, Any]] = {
     "turned": {"shared": 1, "far": False, "gated": False},
     "shared": {"rotary": 0, "far": False, "gated": False},
@@ -238,151 +217,135 @@ RELATIVE: dict[str, dict[str, Any]] = {
 }
 
 
-@every("causal", [True, False])
-@every("field", RELATIVE)
-def test_relative_machines(node: str, field: str, causal: bool) -> None:
-    """Turned pairs, shared keys, scores by distance and gates, in every precision."""
-    bare = random_transformer(
-        4, heads=[(4, 2), (4, 2), (2, 4), (2, 4)], causal=causal, act="silu", biased=True
-    )
-    model = relative(bare, 4, **RELATIVE[field])
-    asked = [*asked_of(model, TOKENS), *asked_of(model, TOKENS, atOnce=True)]
-    assert_each(node, model, asked)
-    off = ["0.0", "1.3"]  # others go on with the keys that these share
-    assert_each(node, without(model, off), asked_of(model, TOKENS, off=off))
-
-
 def with_an_encoder(norms: Literal["before", "after"], **how: Any) -> Transformer:
     encoder = random_transformer(6, n_ctx=5, d_vocab=4, norms=norms, causal=False, **how)
     return random_transformer(7, norms=norms, cross=UNEVEN, encoder=encoder, **how)
 
 
-@every("norms", ["before", "after"])
-@every("machine", READERS)
-def test_encoders(node: str, machine: str, norms: Literal["before", "after"]) -> None:
-    model = with_an_encoder(norms, **READERS[machine])
+def machines() -> Iterator[tuple[str, Transformer, Question]]:
+    """Names, models and what else they are asked."""
     frames = np.random.default_rng(1).normal(size=(3, 4)).round(3).tolist()
-    asked = [*asked_of(model, TOKENS, source=[3, 1, 1, 2]), *asked_of(model, TOKENS, source=frames)]
-    assert_each(node, model, asked)
+    heads = [(4, 2), (4, 2), (2, 4), (2, 4)]
+    for name, how in MACHINES.items():
+        yield name, random_transformer(3, **how), {}
+    for norms in NORMS:
+        for name, how in WIDER.items():
+            yield f"{name}, {norms}", random_transformer(4, norms=norms, **how), {}
+        for name, how in READERS.items():
+            model = with_an_encoder(norms, **how)
+            for source in ([3, 1, 1, 2], frames):
+                yield f"{name}, {norms}", model, {"source": source}
+    for causal in (True, False):
+        bare = random_transformer(4, heads=heads, causal=causal, act="silu", biased=True)
+        for name, how in RELATIVE.items():
+            yield f"{name}, {causal}", relative(bare, 4, **how), {}
 
 
-@every("norms", ["before", "after"])
-@every("off", [["0.0"], ["1.cross.1"], ["0.1", "0.cross.0", "1.0"]])
-def test_knocked_out_heads_take_their_biases_with_them(
-    node: str, off: list[str], norms: Literal["before", "after"]
-) -> None:
-    model = with_an_encoder(norms, biased=True)
-    asked = asked_of(model, TOKENS, source=[3, 1], off=off)
-    answers = in_node(node, SCRIPT, {"cases": asked})["cases"]
-    for question, answer in zip(asked, answers, strict=True):
-        assert_parity(without(model, off), question, answer)
-        with pytest.raises(AssertionError, match="apart"):
-            assert_parity(model, question, answer)
-
-
-@every("machine", ["biases", "GPT-2", "nobody waits"])
-@every("norms", ["before", "after"])
-@every("seed", range(3))
-def test_decoding_with_a_context_that_slides(
-    node: str, machine: str, norms: Literal["before", "after"], seed: int
-) -> None:
-    model = random_transformer(seed, n_ctx=5, norms=norms, **WIDER[machine])
-    for prompt in ([2, 7, 1], TOKENS):
-        asked = case(lambda _: model, 1.0, "float64", prompt)
-        asked["said"] = {"prompt": prompt, "steps": 12}
-        (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
-        said = generate(model, np.array(prompt), 12, slide=True)
-        assert [d["token"] for d in answer["said"]] == said[len(prompt) :].tolist()
-
-
-@every("seed", range(3))
-def test_decoding_with_an_encoder(node: str, seed: int) -> None:
-    encoder = random_transformer(seed, d_vocab=4, causal=False)
-    model = random_transformer(seed, cross=((3, 3),), encoder=encoder)
-    asked = case(lambda _: model, 1.0, "float64", [2, 7]) | {"source": [3, 0, 1]}
-    asked["said"] = {"prompt": [2, 7], "steps": 10}
-    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
-    said = generate(model, np.array([2, 7]), 10, memory=encode(model, np.array([3, 0, 1])))
-    assert [d["token"] for d in answer["said"]] == said[2:].tolist()
+@every("name, model, more", machines)
+def test_random_models(node: str, name: str, model: Transformer, more: Question) -> None:
+    """The same whether tokens are heard one after the other or all at once."""
+    asked = asked_of(model, TOKENS, name, **more)
+    assert_each(node, model, [*asked, asked[0] | {"atOnce": True}, asked[0] | {"tokens": [4]}])
 
 
 def without(model: Transformer, off: list[str]) -> Transformer:
     """The model with some heads ("layer.head", "layer.cross.head") writing nothing."""
+    quiet = tuple(f"layers.{name.replace('.', '.heads.', name.count('.') == 1)}." for name in off)
 
     def silent(path: str, W: Array) -> Array:
-        quiet = [f"layers.{name.replace('.', '.heads.', name.count('.') == 1)}." for name in off]
-        return 0 * W if path.endswith(("W_O", "b_O")) and path.startswith(tuple(quiet)) else W
+        return 0 * W if path.endswith(("W_O", "b_O")) and path.startswith(quiet) else W
 
     return mapped(model, silent)
 
 
-@every("off", [["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]])
-@every("machine", ["Pre-LN", "Post-LN", "uneven heads", "no norm"])
-def test_knocked_out_heads_write_nothing(node: str, machine: str, off: list[str]) -> None:
-    model = random_transformer(5, **MACHINES[machine])
-    asked = [case(lambda _: model, 1.0, p, [3, 1, 4, 1, 5]) | {"off": off} for p in PRECISIONS]
-    for question, answer in zip(
-        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
-    ):
-        assert_parity(without(model, off), question, answer)
-        with pytest.raises(AssertionError, match="apart"):
-            assert_parity(model, question, answer)
+def knocked_out() -> Iterator[tuple[str, Transformer, list[str]]]:
+    """Names, models and heads that are taken out of them."""
+    for name in ("Pre-LN", "Post-LN", "uneven heads", "no norm"):
+        for off in (["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]):
+            yield name, random_transformer(5, **MACHINES[name]), off
+    for norms in NORMS:
+        for off in (["0.0"], ["1.cross.1"], ["0.1", "0.cross.0", "1.0"]):
+            yield norms, with_an_encoder(norms, biased=True), off
+    for name, model, _ in machines():
+        if name.partition(",")[0] in RELATIVE:
+            yield name, model, ["0.0", "1.3"]  # others go on with the keys that these share
 
 
-@every("seed", range(4))
-@every("machine", ["Pre-LN", "Post-LN", "RMSNorm", "no MLP", "untied"])
-def test_decoding_of_random_models(node: str, machine: str, seed: int) -> None:
-    model = random_transformer(seed, **MACHINES[machine])
-    asked = case(lambda _: model, 1.0, "float64", [2, 7, 1])
-    asked["said"] = {"prompt": [2, 7, 1], "steps": 14, "stop": 8}
-    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
-    said = generate(model, np.array([2, 7, 1]), 14, stop=8)
-    assert [d["token"] for d in answer["said"]] == said[3:].tolist()
+@every("name, model, off", knocked_out)
+def test_heads_that_are_knocked_out_write_nothing(
+    node: str, name: str, model: Transformer, off: list[str]
+) -> None:
+    """Their biases go with them."""
+    more: Question = {"source": [3, 1]} if model.encoder else {}
+    asked = asked_of(model, [3, 1, 4, 1, 5], f"{name} {off}", off=off, **more)
+    assert_each(node, without(model, off), asked, other=model)
 
 
+def speech(model: Transformer, prompt: list[int], steps: int, **more: Any) -> Question:
+    """The question what a model says after a prompt, in so many steps."""
+    said = {"prompt": prompt, "steps": steps, "stop": more.pop("stop", None)}
+    return case(lambda _: model, 1.0, "float64", prompt, said=said, **more)
+
+
+def spoken(prompt: list[int], answer: dict[str, Any]) -> list[int]:
+    return prompt + [decision["token"] for decision in answer["said"]]
+
+
+@every("seed", range(3))
+def test_decoding(node: str, seed: int) -> None:
+    """Of random models until a symbol, with a context that slides, and with an encoder."""
+    for machine in ("Pre-LN", "Post-LN", "RMSNorm", "no MLP", "untied"):
+        model = random_transformer(seed, **MACHINES[machine])
+        (answer,) = answers_to(node, [speech(model, [2, 7, 1], 14, stop=8)])
+        said = generate(model, np.array([2, 7, 1]), 14, stop=8)
+        assert spoken([2, 7, 1], answer) == said.tolist(), machine
+    for machine in ("biases", "GPT-2", "nobody waits"):
+        model = random_transformer(seed, n_ctx=5, norms=NORMS[seed % 2], **WIDER[machine])
+        for prompt in ([2, 7, 1], TOKENS):
+            (answer,) = answers_to(node, [speech(model, prompt, 12)])
+            said = generate(model, np.array(prompt), 12, slide=True)
+            assert spoken(prompt, answer) == said.tolist(), (machine, prompt)
+    encoder = random_transformer(seed, d_vocab=4, causal=False)
+    model = random_transformer(seed, cross=((3, 3),), encoder=encoder)
+    (answer,) = answers_to(node, [speech(model, [2, 7], 10, source=[3, 0, 1])])
+    said = generate(model, np.array([2, 7]), 10, memory=encode(model, np.array([3, 0, 1])))
+    assert spoken([2, 7], answer) == said.tolist()
+
+
+TABLE = {(1, 2, 3): 4, (4, 5, 6): 7}
+FOUR = [6, 2, 0, 12]
 PROGRAMS: dict[str, tuple[Callable[[float], Program], list[Any]]] = {
-    "search": (lambda _: search(10, 32, 2), [1, 2, 5, 1, 1, 7, 1, 1]),
+    "search": (lambda _: programs.search(10, 32, 2), [1, 2, 5, 1, 1, 7, 1, 1]),
     "search as printed": (
         lambda N: printed.search(10, 32, 2, hard=1e8 * N), [1, 2, 5, 1, 1, 7, 1, 1]
     ),
-    "search of ten": (
-        lambda N: printed.search(10, 30, 10, hard=1e8 * N), [*range(10)] * 3
-    ),
-    "minimum": (lambda _: minimum(20, 8), [6, 2, 0, 12]),
-    "minimum as printed": (lambda _: printed.minimum(20, 8), [6, 2, 0, 12]),
-    "maximum": (lambda _: maximum(20, 8), [6, 2, 0, 12]),
-    "sort": (lambda _: sort(28), [6, 2, 12, 18, 7]),
+    "search of ten": (lambda N: printed.search(10, 30, 10, hard=1e8 * N), [*range(10)] * 3),
+    "minimum": (lambda _: programs.minimum(20, 8), FOUR),
+    "minimum as printed": (lambda _: printed.minimum(20, 8), FOUR),
+    "maximum": (lambda _: programs.maximum(20, 8), FOUR),
+    "sort": (lambda _: programs.sort(28), [6, 2, 12, 18, 7]),
     "sort as printed": (lambda _: printed.sort(28), [6, 2, 12, 18, 7]),
-    "add digits": (lambda N: add_digits_mod10(loud=1e10 * N), ["4", "7"]),
-    "add mod 10": (lambda N: add_mod10(2, loud=1e10 * N), [*"12+33="]),
-    "add": (lambda N: add(2, loud=1e10 * N), [*"45+78="]),
-    "lookup": (
-        lambda _: lookup({(1, 2, 3): 4, (4, 5, 6): 7}, n_ctx=16), [1, 2, 3, 4, 5, 6]
-    ),
-    "lookup, untied": (
-        lambda _: lookup({(1, 2, 3): 4, (4, 5, 6): 7}, n_ctx=16, tied=False), [1, 2, 3, 4, 5, 6]
-    ),
+    "add digits": (lambda N: programs.add_digits_mod10(loud=1e10 * N), ["4", "7"]),
+    "add mod 10": (lambda N: programs.add_mod10(2, loud=1e10 * N), [*"12+33="]),
+    "add": (lambda N: programs.add(2, loud=1e10 * N), [*"45+78="]),
+    "lookup": (lambda _: lookup(TABLE, n_ctx=16), [1, 2, 3, 4, 5, 6]),
+    "lookup, untied": (lambda _: lookup(TABLE, n_ctx=16, tied=False), [1, 2, 3, 4, 5, 6]),
 }  # fmt: skip
 
 
 @every("name", PROGRAMS)
 def test_shipped_programs(node: str, name: str) -> None:
-    """Every activation in every precision, and in float64 what is said to the end."""
+    """Every activation, and in float64 what is said to the end."""
     build, prompt = PROGRAMS[name]
     program = build(1.0)
-    told, says = program.encode(prompt), program.complete(prompt)
-    ids = {symbol: i for i, symbol in enumerate(program.vocabulary)}
-    heard = (told + [ids[symbol] for symbol in says])[: program.model.n_ctx]
+    told, says, n_ctx = program.encode(prompt), program.complete(prompt), program.model.n_ctx
+    heard = (told + [program.places[symbol] for symbol in says])[:n_ctx]
     asked = [case(lambda N: build(N).model, 1.0, p, heard) for p in PRECISIONS]
-    asked[0]["said"] = {
-        "prompt": told,
-        "steps": program.steps or program.model.n_ctx + 1 - len(told),
-        "stop": None if program.stop is None else ids[program.stop],
-    }
-    answers = in_node(node, SCRIPT, {"cases": asked})["cases"]
-    for question, answer in zip(asked, answers, strict=True):
-        assert_parity(program.model, question, answer, cancellation(program.model, heard))
-    said = [d["token"] for d in answers[0]["said"]]
+    stop = None if program.stop is None else program.places[program.stop]
+    steps = program.steps or n_ctx + 1 - len(told)
+    asked[0]["said"] = {"prompt": told, "steps": steps, "stop": stop}
+    cancels = cancellation(program.model, heard)
+    said = spoken([], assert_each(node, program.model, asked, cancels=cancels)[0])
     assert [program.vocabulary[i] for i in said if not program.is_sentinel(i)] == says
 
 
@@ -392,68 +355,57 @@ def test_rounding_matches_numpy_bit_for_bit(node: str) -> None:
     halves = np.concatenate([np.arange(1, 200) * 2.0**k for k in (-26, -134, -9, 8)])
     edges = [0, 65503.9, 65504, 65519.9, 65520, 2**-25, 3 * 2**-25, 3.3895e38, 3.4e38, 1e300]
     values = np.concatenate([values, halves, edges, -np.array(edges), [np.inf, -np.inf]])
-    asked = [{"precision": p, "values": [repr(float(x)) for x in values]} for p in PRECISIONS]
-    for question in asked:
-        question["values"] = [x.replace("inf", "Infinity") for x in question["values"]]
-    for question, answer in zip(
-        asked, in_node(node, SCRIPT, {"rounded": asked})["rounded"], strict=True
-    ):
-        expected = rounding(str(question["precision"]))(values)
-        got = np.array([float(x) for x in answer])
-        assert np.array_equal(got, expected), question["precision"]
+    texts = [repr(float(x)).replace("inf", "Infinity") for x in values]
+    asked = [{"precision": precision, "values": texts} for precision in PRECISIONS]
+    answers = in_node(node, SCRIPT, {"rounded": asked})["rounded"]
+    for precision, answer in zip(PRECISIONS, answers, strict=True):
+        assert np.array_equal(read(answer), rounding(precision)(values)), precision
 
 
 @every("precision", PRECISIONS)
 @every("N", [1.0, 3.0, 3.7, 4.0, 1e4, 1e6, 1e8])
 def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:
     program = hello_world("Hello World!", loud=N)
-    start = program.encode("")
-    room = program.model.n_ctx
+    start, room, to = program.encode(""), program.model.n_ctx, rounding(precision)
     asked = case(lambda N: hello_world("Hello World!", loud=N).model, N, precision, [0, 1, 2, 3, 3])
     stop = program.vocabulary.index(program.stop)
     asked["said"] = {"prompt": start, "steps": room, "stop": stop}
-    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
-    assert_parity(program.model, asked, answer)
+    (answer,) = assert_each(node, program.model, [asked])
     if answer["said"][-1]["outcome"] == "nan":
         with pytest.raises(ValueError, match="not a number"), np.errstate(invalid="ignore"):
-            generate(program.model, np.array(start), room, stop=stop, to=rounding(precision))
+            generate(program.model, np.array(start), room, stop=stop, to=to)
     else:
-        said = generate(program.model, np.array(start), room, stop=stop, to=rounding(precision))
-        assert start + [d["token"] for d in answer["said"]] == said.tolist()
+        said = generate(program.model, np.array(start), room, stop=stop, to=to)
+        assert spoken(start, answer) == said.tolist()
 
 
 def test_float16_breaks_off_where_the_position_overflows(node: str) -> None:
     asked = case(lambda N: hello_world("Hello World!", loud=N).model, 1e6, "float16", [0])
-    asked["said"] = {"prompt": [0], "steps": 3}
-    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
+    (answer,) = answers_to(node, [asked | {"said": {"prompt": [0], "steps": 3}}])
     assert [d["outcome"] for d in answer["said"]] == ["nan"]
 
 
-@every("d_vocab", [11, 32, 256])
-@every("d_model", [3, 12])
-def test_variants_of_hello_world(node: str, d_vocab: int, d_model: int) -> None:
-    def build(N: float) -> Transformer:
-        symbols = alphabet("Hello World!", d_vocab)
-        return hello_world("Hello World!", vocabulary=symbols, loud=N, d_model=d_model).model
-
-    asked = [case(build, 10.0, p, [0, d_vocab - 1, 2, 5]) for p in PRECISIONS]
-    for question, answer in zip(
-        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
-    ):
-        assert_parity(build(10.0), question, answer)
+def spelling(d_vocab: int, d_model: int) -> Callable[[float], Transformer]:
+    """Hello World of other sizes."""
+    symbols = alphabet("Hello World!", d_vocab)
+    return lambda N: hello_world("Hello World!", vocabulary=symbols, loud=N, d_model=d_model).model
 
 
-@every("d_model", [3, 6, 12, 24])
-@every("N", [1e-2, 1.0, 7.0, 1e3, 1e6])
-def test_hardening(node: str, N: float, d_model: int) -> None:
-    def build(N: float) -> Transformer:
-        return looking_back(N, 1, d_model, 12)
+def hardening(d_model: int) -> Callable[[float], Transformer]:
+    return lambda N: looking_back(N, 1, d_model, 12)
 
-    asked = [case(build, N, p, [0] * 12) for p in PRECISIONS]
-    for question, answer in zip(
-        asked, in_node(node, SCRIPT, {"cases": asked})["cases"], strict=True
-    ):
-        assert_parity(build(N), question, answer)
+
+@every(
+    "build, N, tokens",
+    [
+        *((spelling(*sizes), 10.0, [0, sizes[0] - 1, 2, 5]) for sizes in ((11, 12), (256, 3))),
+        *((hardening(24), N, [0] * 12) for N in (1e-2, 1e6)),
+        *((hardening(d_model), 7.0, [0] * 12) for d_model in (3, 6)),
+        (hardening(12), 1e3, [0] * 12),
+    ],
+)
+def test_constants_of_several_sizes(node: str, build: Any, N: float, tokens: list[int]) -> None:
+    assert_each(node, build(N), [case(build, N, p, tokens) for p in PRECISIONS])
 
 
 def test_decisions_are_named_the_same(node: str) -> None:
@@ -462,18 +414,14 @@ def test_decisions_are_named_the_same(node: str) -> None:
     asked = [[repr(x).replace("inf", "Infinity") for x in row] for row in rows]
     answers = in_node(node, SCRIPT, {"decided": [*asked, ["1", "NaN", "2"]]})["decided"]
     assert answers.pop()["outcome"] == "nan"
-    for row, answer in zip(rows, answers, strict=True):
-        logits = np.array(row)
-        assert answer["outcome"] == outcome(logits)
-        assert answer["token"] == int(greedy(logits))
+    for logits, answer in zip(map(np.array, rows), answers, strict=True):
+        assert (answer["outcome"], answer["token"]) == (outcome_of(logits), int(greedy(logits)))
         assert answer["margin"] in (None, float(margin(logits)))  # JSON has no infinity
 
 
 def test_a_wrong_weight_is_noticed(node: str) -> None:
     model = random_transformer(3)
-    asked = case(lambda _: model, 1.0, "float64", [1, 2, 3])
-    (answer,) = in_node(node, SCRIPT, {"cases": [asked]})["cases"]
     W_E = model.W_E.copy()
     W_E[2, 0] += 1e-9
-    with pytest.raises(AssertionError, match="apart"):
-        assert_parity(replace(model, W_E=W_E), asked, answer)
+    asked = case(lambda _: model, 1.0, "float64", [1, 2, 3])
+    assert_each(node, model, [asked], other=replace(model, W_E=W_E))

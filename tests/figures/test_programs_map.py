@@ -1,6 +1,5 @@
 """The map of programs is read off their imports, and leads to their chapters."""
 
-import json
 import re
 from pathlib import Path
 
@@ -12,24 +11,28 @@ from taotp.figures import map_of_programs
 from taotp.figures.live import FOR_PAGE
 from taotp.figures.programs_map import HEADS, NAMES, PROGRAMS, SIZE, TOOLS, imported, used
 from taotp.figures.strokes import width_of
+from tools.notebooks import read_notebook
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
+SHOWN_AS = {  # where a page names it otherwise
+    "counts": "next_word", "searching": "search", "sorting": "sort", "sentence": "spoken_sentence",
+    "adding": "add", "repeating": "repeat_pattern", "dialing": "dial_tones", "mood": "sentiment",
+    "spoken": "spoken_words", "french": "english_french", "rule_110": "rule110",
+    "choosing": "choose",
+}  # fmt: skip
 APART = {"Program", "printed", "small"}  # no program, and rooms of programs
 
 
 def pages() -> list[str]:
     """The pages of the book in its order."""
     listed = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    found = []
-    for part in listed["parts"]:
-        for chapter in part["chapters"]:
-            found += [chapter["file"], *(each["file"] for each in chapter.get("sections", ()))]
-    return found
+    chapters = [chapter for part in listed["parts"] for chapter in part["chapters"]]
+    return [each["file"] for one in chapters for each in (one, *one.get("sections", ()))]
 
 
 def code_of(page: str) -> str:
-    cells = json.loads((BOOK / f"{page}.ipynb").read_text("utf-8"))["cells"]
-    return "\n".join("".join(each["source"]) for each in cells if each["cell_type"] == "code")
+    cells = read_notebook(BOOK / f"{page}.ipynb").cells
+    return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
 
 
 def test_every_program_is_on_the_map() -> None:
@@ -47,11 +50,7 @@ def test_programs_stand_in_the_order_of_the_book_and_their_pages_show_them() -> 
     assert order == sorted(order)
     for each in PROGRAMS:
         name = each.module.removesuffix(".machine").split(".")[-1]
-        known = {"counts": "next_word", "searching": "search", "sorting": "sort", "sentence":
-                 "spoken_sentence", "adding": "add", "repeating": "repeat_pattern", "dialing":
-                 "dial_tones", "spoken": "spoken_words", "mood": "sentiment", "french":
-                 "english_french", "rule_110": "rule110", "choosing": "choose"}  # fmt: skip
-        assert re.search(rf"\b{known.get(name, name)}\b", code_of(each.page)), each
+        assert re.search(rf"\b{SHOWN_AS.get(name, name)}\b", code_of(each.page)), each
 
 
 def test_a_tool_is_what_a_program_imports() -> None:

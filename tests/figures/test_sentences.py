@@ -1,6 +1,7 @@
 """The figure of a sentence: which heads it draws, what it types, and the grammar beside it."""
 
 import random
+from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
@@ -9,67 +10,70 @@ import pytest
 from taotp import figures
 from taotp.applications.french import fragment as english_fragment
 from taotp.applications.french.readings import readings
-from taotp.figures.figure import Speaker
-from taotp.programs import brackets, english_french, two_stacks
+from taotp.figures.figure import Reading, Speaker
+from taotp.programs import Program, brackets, english_french, two_stacks
 from tests.in_node import in_node
 from tests.laws import every
 
-LOOKS = {"1.0": "looks at"}
+ALT = "It tells all pairs apart."
+
+
+def one() -> Program:
+    return brackets(1)
+
+
+def stacks() -> Program:
+    return two_stacks.reverse("abcd", 8)
+
+
+def reading_of(made: figures.LiveFigure) -> tuple[Speaker, Reading]:
+    assert isinstance(made.figure, Speaker) and made.figure.reading is not None
+    return made.figure, made.figure.reading
 
 
 def test_a_sentence_stands_above_its_machine() -> None:
     made = figures.sentence(
-        lambda: brackets(1),
+        one,
         "a dog sleeps",
-        looks=LOOKS,
+        looks={"1.0": "looks at"},
         marks={("mlp 1", 3): "wrong"},
         texts=["a dog sleeps"],
         label="clauses",
     )
-    drawn = made.figure
-    assert isinstance(drawn, Speaker) and drawn.reading is not None
+    drawn, reading = reading_of(made)
     assert drawn.panels == ["sentence", "machine", "folded"]
     assert {"sentence", "cutting"} <= {*made.parts}
-    assert [(each.path, each.name) for each in drawn.reading.arcs] == [("1.0", "looks at")]
-    assert [(each.after, each.column) for each in drawn.reading.marks] == [("mlp 1", 3)]
+    assert [(each.path, each.name) for each in reading.arcs] == [("1.0", "looks at")]
+    assert [(each.after, each.column) for each in reading.marks] == [("mlp 1", 3)]
+    figures.sentence(stacks, "abc", looks={"0.cross.0": "says", "1.0": "looks"})
 
 
-@every("path", ["0.2", "3.0", "0.cross.0"])
-def test_a_head_that_there_is_not_is_refused(path: str) -> None:
+@every(
+    "build, text, path",
+    [*((one, "a dog sleeps", path) for path in ("0.2", "3.0", "0.cross.0")),
+     (stacks, "abc", "0.cross.1")])  # fmt: skip
+def test_a_head_that_there_is_not_is_refused(
+    build: Callable[[], Program], text: str, path: str
+) -> None:
     with pytest.raises(ValueError, match=f"no head '{path}'"):
-        figures.sentence(lambda: brackets(1), "a dog sleeps", looks={path: "looks at"})
+        figures.sentence(build, text, looks={path: "looks at"})
 
 
 def test_pairs_to_tell_stand_in_both_orders_and_in_a_table_on_paper() -> None:
     pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 4
-    made = figures.tell_apart(lambda: brackets(1), pairs, alt="It tells all pairs apart.")
-    drawn = made.figure
-    assert isinstance(drawn, Speaker) and drawn.reading is not None
+    made = figures.tell_apart(one, pairs, alt=ALT)
+    drawn, reading = reading_of(made)
     assert drawn.panels == ["telling"] and made.parts == ("cutting", "telling")
     assert not drawn.controls
-    assert {each.sentences[each.right] for each in drawn.reading.pairs} == {"a dog sleeps"}
-    assert {each.right for each in drawn.reading.pairs} == {0, 1}
-    counts = [brackets(1).complete(text) for text in pairs[0][:2]]
+    assert {each.sentences[each.right] for each in reading.pairs} == {"a dog sleeps"}
+    assert {each.right for each in reading.pairs} == {0, 1}
+    counts = [one().complete(text) for text in pairs[0][:2]]
     row = f"<td>a dog sleeps<br/>a dog sleep</td><td>{', '.join(counts)}</td><td>90%</td>"
     assert row in made.still()
-
-
-def test_pairs_that_cannot_be_told_are_refused() -> None:
     with pytest.raises(ValueError, match="share of 'GPT-2' is 95; it must be from 0 to 1"):
-        figures.tell_apart(
-            lambda: brackets(1), [("a dog sleeps", "a dog sleep", {"GPT-2": 95})], alt="None."
-        )
+        figures.tell_apart(one, [("a dog sleeps", "a dog sleep", {"GPT-2": 95})], alt=ALT)
     with pytest.raises(ValueError, match="pairs is empty"):
-        figures.tell_apart(lambda: brackets(1), [], alt="It tells all pairs apart.")
-
-
-def test_heads_that_look_into_an_encoder_have_arcs_too() -> None:
-    def stacks() -> object:
-        return two_stacks.reverse("abcd", 8)
-
-    figures.sentence(stacks, "abc", looks={"0.cross.0": "says", "1.0": "looks"})  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match="no head '0.cross.1'"):
-        figures.sentence(stacks, "abc", looks={"0.cross.1": "says"})  # type: ignore[arg-type]
+        figures.tell_apart(one, [], alt=ALT)
 
 
 def test_the_pages_grammar_says_what_the_librarys_does(node: str) -> None:

@@ -18,7 +18,6 @@ from tests.sound.test_wav import BAD
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")
 PCM, FLOAT = 1, 3
-SECOND = np.arange(RATE)
 
 
 def wav(
@@ -27,13 +26,12 @@ def wav(
     """The bytes of a WAV file."""
     block = channels * ((bits + 7) // 8)
     form = struct.pack("<HHIIHH", kind, channels, rate, rate * block, block, bits)
-    chunks = (
-        b"WAVEfmt " + struct.pack("<I", 16) + form + b"data" + struct.pack("<I", len(body)) + body
-    )
+    chunks = b"WAVEfmt " + struct.pack("<I", 16) + form
+    chunks += b"data" + struct.pack("<I", len(body)) + body
     return b"RIFF" + struct.pack("<I", len(chunks)) + chunks
 
 
-def whole(samples: Array, bits: int) -> bytes:
+def whole(samples: Array, bits: int = 16) -> bytes:
     """Samples as integers of so many bits, low byte first; those of 8 bits have no sign."""
     largest = 2 ** (bits - 1)
     numbers = np.clip(np.rint(samples * largest), -largest, largest - 1).astype(np.int64)
@@ -43,27 +41,29 @@ def whole(samples: Array, bits: int) -> bytes:
     return b"".join(octets)
 
 
-def asked(node: str, **what: Any) -> dict[str, list[Any]]:
-    """What the page says of files, sounds, hearings and codes."""
-    if "files" in what:
-        what["files"] = [base64.b64encode(data).decode() for data in what["files"]]
-    answers: dict[str, list[Any]] = in_node(node, SCRIPT, what)
-    return answers
+def stereo(left: Array, right: Array) -> bytes:
+    return wav(whole(np.stack([left, right], axis=1).ravel()), channels=2)
 
 
 def tone(seconds: float = 0.1, rate: int = RATE, hertz: float = 440) -> Array:
     return 0.5 * np.sin(2 * np.pi * hertz * np.arange(round(seconds * rate)) / rate)
 
 
+def heard(node: str, *files: bytes) -> list[dict[str, Any]]:
+    """The samples of files, or why there are none."""
+    asked = {"files": [base64.b64encode(data).decode() for data in files]}
+    found: list[dict[str, Any]] = in_node(node, SCRIPT, asked)["files"]
+    return found
+
+
 def test_files_are_read_as_in_python(node: str) -> None:
     files = [wav(whole(tone(), bits), bits=bits) for bits in (8, 16, 24, 32)]
-    files += [
-        wav(tone().astype(f"<f{width}").tobytes(), kind=FLOAT, bits=8 * width) for width in (4, 8)
-    ]
-    files += [wav(whole(tone(rate=rate), 16), rate=rate) for rate in (16_000, 48_000)]
-    both = np.stack([0.5 * tone(), -tone()], axis=1).ravel()
-    files.append(wav(whole(both, 16), channels=2))
-    for data, answer in zip(files, asked(node, files=files)["files"], strict=True):
+    for width in (4, 8):
+        body = tone().astype(f"<f{width}").tobytes()
+        files.append(wav(body, kind=FLOAT, bits=8 * width))
+    files += [wav(whole(tone(rate=rate)), rate=rate) for rate in (16_000, 48_000)]
+    files.append(stereo(0.5 * tone(), -tone()))
+    for data, answer in zip(files, heard(node, *files), strict=True):
         expected = decoded(data)
         assert len(answer["samples"]) == len(expected)
         assert np.abs(expected - answer["samples"]).max() < 1e-12
@@ -72,15 +72,16 @@ def test_files_are_read_as_in_python(node: str) -> None:
 @every("rate", [6_000, 11_025, 22_050, 44_100])
 def test_other_rates_keep_the_tone_and_drop_what_is_too_high(node: str, rate: int) -> None:
     high = 0.3 * tone(0.2, rate, min(5_000, 0.6 * rate)) if rate > 10_000 else 0
-    heard = asked(node, files=[wav(whole(tone(0.2, rate) + high, 24), rate=rate, bits=24)])["files"]
-    samples = np.array(heard[0]["samples"])
+    (answer,) = heard(node, wav(whole(tone(0.2, rate) + high, 24), rate=rate, bits=24))
+    samples = np.array(answer["samples"])
     assert abs(len(samples) - 0.2 * RATE) <= 1
     middle = slice(RATE // 20, RATE // 8)  # off the ends, where the sound is cut
     assert np.abs(samples - tone(len(samples) / RATE))[middle].max() < 1e-3
 
 
 def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
-    body = whole(tone(), 16)
+    body = whole(tone())
+    nan = np.array([0, np.nan], "<f4").tobytes()
     files = {
         "is empty": b"",
         "is no WAV file": b"MP3 or something",
@@ -91,25 +92,16 @@ def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
         "is in format 2": wav(body, kind=2),
         "samples of 64 bits in 8 bytes": wav(body, bits=64),
         "has 1,000 samples a second": wav(body, rate=1_000),
-        "hold different sounds": wav(
-            whole(np.stack([tone(), tone(hertz=700)], axis=1).ravel(), 16), channels=2
-        ),
-        "Sample 1 of the file is not a number": wav(
-            np.array([0, np.nan], "<f4").tobytes(), kind=FLOAT, bits=32
-        ),
+        "hold different sounds": stereo(tone(), tone(hertz=700)),
+        "Sample 1 of the file is not a number": wav(nan, kind=FLOAT, bits=32),
         "lasts 61 seconds": wav(bytes(61 * RATE), bits=8),
     }
-    answers = asked(node, files=list(files.values()))["files"]
-    for sentence, answer in zip(files, answers, strict=True):
+    for sentence, answer in zip(files, heard(node, *files.values()), strict=True):
         assert sentence in answer["error"], answer
         assert answer["error"][0].isupper()
         assert answer["error"].endswith(".")
-
-
-def test_a_bad_file_is_the_sentence_of_python(node: str) -> None:
     bad = [data for sentence, data in BAD.items() if not sentence.startswith("samples\\[")]
-    answers = asked(node, files=bad)["files"]
-    for data, answer in zip(bad, answers, strict=True):
+    for data, answer in zip(bad, heard(node, *bad), strict=True):
         with pytest.raises(ValueError) as error:  # noqa: PT011  # the whole sentence follows
             decoded(data)
         said = str(error.value)
@@ -119,36 +111,32 @@ def test_a_bad_file_is_the_sentence_of_python(node: str) -> None:
 def test_silence_around_a_word_is_cut_away(node: str) -> None:
     rng = np.random.default_rng(0)
     noise = 0.002 * rng.normal(size=2 * RATE)
-    word = noise.copy()
-    word[RATE // 2 : RATE] += tone(0.5)
+    word, click, alone = noise.copy(), noise.copy(), tone(0.5)
+    word[RATE // 2 : RATE] += alone
     two = word.copy()
     two[-RATE // 4 :] += 0.2 * tone(0.25)  # after a long pause, and fainter
-    click = noise.copy()
     click[RATE : RATE + 80] += 0.5
-    alone = tone(0.5)
     loud = word + 0.05 * rng.normal(size=len(word))  # 17 dB below the word
-    sounds = [word, two, alone, loud, np.zeros(RATE), click, np.zeros(10)]
-    heard = [np.array(each) for each in asked(node, sounds=[s.tolist() for s in sounds])["sounds"]]
-    kept = word[RATE // 2 - 480 : RATE + 480]
-    assert np.array_equal(heard[0], kept)
-    assert np.array_equal(heard[1], kept)
-    assert np.array_equal(heard[2], alone)
-    assert np.array_equal(heard[3], loud[RATE // 2 - 480 : RATE + 480])
-    assert [len(each) for each in heard[4:]] == [0, 0, 0]
+    kept = slice(RATE // 2 - 480, RATE + 480)
+    wanted = [(word, word[kept]), (two, word[kept]), (alone, alone), (loud, loud[kept])]
+    wanted += [(each, np.zeros(0)) for each in (np.zeros(RATE), click, np.zeros(10))]
+    sounds = in_node(node, SCRIPT, {"sounds": [sound.tolist() for sound, _ in wanted]})["sounds"]
+    for (_, left), found in zip(wanted, sounds, strict=True):
+        assert np.array_equal(found, left)
 
 
 def test_listening_ends_after_the_word(node: str) -> None:
     quiet, loud = [0.002] * 20, [0.2] * 10
     blocks = [quiet, quiet + loud, quiet + loud + [0.003] * 10, quiet + loud + [0.003] * 15]
-    blocks += [[0.002] * 81, [0.2] * 120, [0.2] * 10 + [0.002] * 15]
+    blocks += [[0.002] * 81, [0.2] * 120, loud + [0.002] * 15]
     hearings = [{"blocks": each, "seconds": 0.05, "most": 6, "rest": 0.7} for each in blocks]
-    over = asked(node, hearings=hearings)["hearings"]
+    over = in_node(node, SCRIPT, {"hearings": hearings})["hearings"]
     assert over == [False, False, False, True, True, True, True]
 
 
 def test_sounds_of_a_byte_a_sample(node: str) -> None:
-    every = np.arange(256, dtype=np.uint8)
-    codes = base64.b64encode(every.tobytes()).decode()
-    samples = np.array(asked(node, coded=[codes])["coded"][0])
-    assert np.abs(samples - from_mu_law(every.tobytes())).max() < 1e-12
-    assert mu_law(samples[every != 128]) == base64.b64encode(bytes(every[every != 128])).decode()
+    octets = np.arange(256, dtype=np.uint8)
+    codes = base64.b64encode(octets.tobytes()).decode()
+    samples = np.array(in_node(node, SCRIPT, {"coded": [codes]})["coded"][0])
+    assert np.abs(samples - from_mu_law(octets.tobytes())).max() < 1e-12
+    assert mu_law(samples[octets != 128]) == base64.b64encode(bytes(octets[octets != 128])).decode()

@@ -1,153 +1,123 @@
 """Trying every short input, and guessing first: the page finds what Python finds."""
 
+from collections.abc import Callable
 from itertools import product
-from pathlib import Path
 from typing import Any
 
 import pytest
 
 from taotp.figures import LiveFigure, predict, try_to_break
 from taotp.figures.options import Dials
-from taotp.page.bundle import PARTS
 from taotp.programs import Program, hello_world, printed
 from taotp.programs.minimum import minimum
 from taotp.programs.searching import search
 from taotp.reference import followers
-from tests.in_node import in_node
+from tests.figures.asking import in_page
+from tests.laws import every
 
-HERE = Path(__file__).parent
 SHOWN = 50  # as in trials.js
+LOUD: Dials = {"N": 1e6}
 
 
 def theirs(N: float, n_match: int) -> Program:
     return printed.search("0123456789", 24, n_match, hard=N)
 
 
-def breaking(**changed: Any) -> LiveFigure:
-    how: dict[str, Any] = {"longest": 5, "once": True} | changed
-    dials: Dials = {"N": 1e8, "n_match": (2,)}
-    return try_to_break(theirs, "12511711", "012", dials=dials, answer="search", **how)
+def ours(N: float, n_match: int) -> Program:
+    return search("0123456789", 24, n_match, hard=N)
+
+
+def least(N: float) -> Program:
+    return minimum(20, 8, hard=N)
+
+
+def greeting(N: float) -> Program:
+    return hello_world(loud=N)
+
+
+def breaking(build: Any = theirs, symbols: str = "012", N: float = 1e8, **how: Any) -> LiveFigure:
+    dials: Dials = {"N": N, "n_match": (2,)}
+    how = {"longest": 5, **how}
+    return try_to_break(build, "12511711", symbols, dials=dials, answer="search", **how)
 
 
 def test_the_page_finds_the_phantoms_that_python_finds(node: str) -> None:
-    made = breaking()
-    (found,) = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": [{}]})
+    """And none in the mended machine."""
+    (found,) = in_page(node, breaking(once=True), {}, script="trials")
     program = theirs(1e8, 2)
     inputs = [list(p) for n in range(1, 6) for p in product("012", repeat=n)]
     asked = [text for text in inputs if len(followers(text, 2)) == 1]
-    wrong = []
-    for text in asked:
-        said, should = program.complete("".join(text)), followers(text, 2)[0]
-        if said != should:
-            wrong.append({"text": "".join(text), "says": said, "should": should})
+    told = [("".join(text), followers(text, 2)[0]) for text in asked]
+    said = [(text, program.complete(text), should) for text, should in told]
+    wrong = [{"text": text, "says": says, "should": should}
+             for text, says, should in said if says != should]  # fmt: skip
     assert (found["tried"], found["promised"]) == (len(inputs), len(asked))
     assert 0 < len(wrong) == found["failed"]
     assert found["failures"] == wrong[:SHOWN]
-
-
-def test_the_mended_machine_has_none(node: str) -> None:
-    made = try_to_break(
-        lambda N, n_match: search("0123456789", 24, n_match, hard=N),
-        "12511711",
-        "012",
-        answer="search",
-        longest=5,
-        dials={"N": 64, "n_match": (2,)},
-    )
-    (found,) = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": [{}]})
-    assert found["failed"] == 0 < found["promised"]
+    (mended,) = in_page(node, breaking(ours, N=64), {}, script="trials")
+    assert mended["failed"] == 0 < mended["promised"]
 
 
 def test_a_smaller_constant_breaks_more(node: str) -> None:
-    made = try_to_break(
-        lambda N: minimum(20, 8, hard=N),
-        [6, 2, 0],
-        [0, 1, 10, 19],
-        dials={"N": 1e6},
-        answer="minimum",
-        longest=3,
-    )
-    states = [{}, {"N": 10}, {"longest": 1}]
-    most, soft, short = in_node(node, HERE / "trials.mjs", {"spec": made.spec, "states": states})
+    made = try_to_break(least, [6, 2, 0], [0, 1, 10, 19], dials=LOUD, answer="minimum", longest=3)
+    states: list[dict[str, Any]] = [{}, {"N": 10}, {"N": 0.1}, {"longest": 1}]
+    most, soft, faint, short = in_page(node, made, *states, script="trials")
     assert (most["failed"], short["tried"]) == (0, 4)
     assert soft["failed"] > 0
     assert soft["tried"] == 4 + 16 + 64
+    assert faint["failed"] > len(faint["failures"]) == SHOWN, "all are counted, the first shown"
 
 
-def said(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[str, Any]]:
-    asked = {"spec": figure.spec, "parts": [PARTS[part] for part in figure.parts], "states": states}
-    runs: list[dict[str, Any]] = in_node(node, HERE / "speak.mjs", asked)
-    return runs
+def said(node: str, build: Any, prompt: Any, *guesses: str | None, text: str = "") -> list[Any]:
+    """What is said where one guesses; None is before a guess, `text` is typed afterwards."""
+    made = predict(build, prompt, dials=LOUD)
+    asked = prompt if isinstance(prompt, str) else " ".join(map(str, prompt))
+    states = [{} if guess is None else {"guess": guess, "asked": asked} for guess in guesses]
+    return in_page(node, made, *states, *([states[-1] | {"text": text}] if text else []))
 
 
 def test_a_guess_uncovers_what_the_program_says(node: str) -> None:
-    made = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6})
-    says = hello_world().complete("olleH")
-    assert says == " World!"
-    hidden, wrong, right, spaced, other = said(
-        node, made,
-        {}, {"guess": "Hello", "asked": "olleH"}, {"guess": "World!", "asked": "olleH"},
-        {"guess": " World! ", "asked": "olleH"},
-        {"guess": "World!", "asked": "olleH", "text": "He"},
-    )  # fmt: skip
-    assert hidden["whole"] == {"kind": "", "text": "What does it say after “olleH”? Guess first."}
+    assert hello_world().complete("olleH") == " World!"
+    guesses = (None, "", "é" * 2000, "Hello", " World! ", "World!")
+    hidden, empty, long, wrong, spaced, right, other = said(
+        node, greeting, "olleH", *guesses, text="He"
+    )
+    question = "What does it say after “olleH”?"
+    assert hidden["whole"] == {"kind": "", "text": f"{question} Guess first."}
     assert hidden["now"] == {"kind": "", "text": ""}
-    assert wrong["whole"]["kind"] == "wrong"
-    assert wrong["whole"]["text"] == "You guessed “Hello”. After “olleH” it says “ World!”."
+    nothing = "Type your guess first. If it says nothing, guess “nothing”."
+    assert empty["whole"] == {"kind": "", "text": f"{question} {nothing}"}
+    assert long["whole"]["text"].startswith(f"You guessed “{'é' * 40}…”. After “olleH”")
+    text = "You guessed “Hello”. After “olleH” it says “ World!”."
+    assert wrong["whole"] == {"kind": "wrong", "text": text}
     assert right["whole"]["kind"] == spaced["whole"]["kind"] == "right"
     assert right["whole"]["text"].startswith("You guessed “World!”, and so it is.")
     assert other["whole"]["text"] == "What does it say after “He”? Guess first."
-
-
-def test_an_empty_guess_asks_for_one_and_a_long_one_is_cut(node: str) -> None:
-    made = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6})
-    first, empty, long = said(
-        node, made, {}, {"guess": "", "asked": "olleH"}, {"guess": "é" * 2000, "asked": "olleH"}
-    )
-    assert first["whole"]["text"].endswith("Guess first.")
-    question = "What does it say after “olleH”? Type your guess first."
-    assert empty["whole"] == {
-        "kind": "",
-        "text": f"{question} If it says nothing, guess “nothing”.",
-    }
-    assert long["whole"]["text"].startswith(f"You guessed “{'é' * 40}…”. After “olleH”")
-
-
-def test_a_guess_of_several_symbols_and_of_none(node: str) -> None:
-    numbers = predict(lambda N: minimum(20, 8, hard=N), [6, 2, 11], dials={"N": 1e6})
-    (right, wrong) = said(
-        node, numbers, {"guess": "2", "asked": "6 2 11"}, {"guess": "1 1", "asked": "6 2 11"}
-    )
-    assert (right["whole"]["kind"], wrong["whole"]["kind"]) == ("right", "wrong")
-    silent = predict(lambda N: hello_world(loud=N), "Hello World!", dials={"N": 1e6})
-    (page,) = said(node, silent, {"guess": "nothing", "asked": "Hello World!"})
-    assert page["whole"]["kind"] == "right"
+    numbers = said(node, least, [6, 2, 11], "2", "1 1")
+    assert [each["whole"]["kind"] for each in numbers] == ["right", "wrong"]
+    (silent,) = said(node, greeting, "Hello World!", "nothing")
+    assert silent["whole"]["kind"] == "right"
 
 
 def test_without_a_script_the_answer_is_folded_away() -> None:
-    element = predict(lambda N: hello_world(loud=N), "olleH", dials={"N": 1e6}).element()
+    element = predict(greeting, "olleH", dials=LOUD).element()
     assert '<details><summary>What it says</summary><div class="hand-picture"' in element
     asked = element[: element.index("<details>")]
     assert ">?</text>" in asked, "what was heard stands there, and a question"
     assert "Guess before you look" in element
 
 
-def test_bad_input_is_named() -> None:
-    with pytest.raises(ValueError, match="symbol 'x' must be one of 0, 1, 2"):
-        try_to_break(theirs, "12511711", "01x", answer="search", dials={"N": 1e6, "n_match": (2,)})
-    with pytest.raises(ValueError, match="longest is 14, which makes 7174452 inputs"):
-        breaking(longest=14)
-    with pytest.raises(ValueError, match="symbols, longest are"):
-        breaking(longest=0)
-    with pytest.raises(ValueError, match="once needs n_match"):
-        try_to_break(
-            lambda N: minimum(20, 8, hard=N),
-            [1],
-            [0, 1],
-            dials={"N": 1e6},
-            answer="minimum",
-            once=True,
-            longest=2,
-        )
-    with pytest.raises(ValueError, match="panel 'tapes' is unknown"):
-        predict(lambda N: hello_world(loud=N), "He", dials={"N": 1e6}, panels=("tapes",))
+ONCE: dict[str, Any] = {"answer": "minimum", "once": True, "longest": 2, "dials": LOUD}
+BAD: list[tuple[Callable[[], object], str]] = [
+    (lambda: breaking(symbols="01x"), "symbol 'x' must be one of 0, 1, 2"),
+    (lambda: breaking(longest=14), "longest is 14, which makes 7174452 inputs"),
+    (lambda: breaking(longest=0), "symbols, longest are"),
+    (lambda: try_to_break(least, [1], [0, 1], **ONCE), "once needs n_match"),
+    (lambda: predict(greeting, "He", dials=LOUD, panels=("tapes",)), "'tapes' is unknown"),
+]
+
+
+@every("make, sentence", BAD)
+def test_bad_input_is_named(make: Callable[[], object], sentence: str) -> None:
+    with pytest.raises(ValueError, match=sentence):
+        make()

@@ -128,21 +128,3 @@ def test_parts_have_names() -> None:
     assert names == [
         "head 0 of layer 0", "head 1 of layer 0", "cross head 0 of layer 0", "the MLP of layer 0"
     ]  # fmt: skip
-
-
-@every(
-    "how, says",
-    [
-        ({"position": 3}, "position is 3; the prompt has positions 0 to 2"),
-        ({"token": 10}, "token is 10; d_vocab is 10"),
-        ({"against": -1}, "against is -1; d_vocab is 10"),
-    ],
-)
-def test_what_is_not_there_has_a_sentence(how: dict[str, int], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        attribution(random_transformer(0), np.array([1, 2, 3]), **how)  # type: ignore[arg-type]
-
-
-def test_a_batch_is_refused() -> None:
-    with pytest.raises(ValueError, match="attribution is of one prompt"):
-        attribution(random_transformer(0), np.array([[1, 2, 3]]))

@@ -1,7 +1,5 @@
 """Activations of one prompt in the run of another."""
 
-from collections.abc import Callable
-
 import numpy as np
 import pytest
 
@@ -93,23 +91,3 @@ def test_scores_go_from_the_one_to_the_other() -> None:
             patched_from(model, HERE, THERE, [(1, 1)]))]  # fmt: skip
     assert scores["embedding"] == pytest.approx(1)
     assert scores[1, 1] == pytest.approx((lead[2] - lead[0]) / (lead[1] - lead[0]))
-
-
-MODEL = MODELS[0]
-BAD: list[tuple[Callable[[], object], str]] = [
-    (lambda: patched_from(MODEL, HERE, THERE[:3], [(0, 0)]), r"shapes \(4,\) and \(3,\); patching"),
-    (lambda: patched_from(MODEL, HERE, THERE, []), "there is no place to patch"),
-    (lambda: patched_from(MODEL, HERE, THERE, ["mlp 2"]), "'mlp 2' is no step of the model; its"),
-    (lambda: patched_from(MODEL, HERE, THERE, "mlp 1"), "places is 'mlp 1'"),
-    (lambda: patched_from(MODEL, HERE, THERE, [(0, 2)]), "layer 0 has no 2; it has 0, 1, 'mlp'"),
-    (lambda: patched_from(MODEL, HERE, THERE, [(0, 0)], positions=[4]), "position 4 is not in"),
-    (lambda: patch_scores(MODEL, HERE, HERE), "both prompts are answered with token"),
-    (lambda: patch_scores(MODEL, HERE, THERE[:1]), "they must be of equal length"),
-    (lambda: patch_map(MODEL, HERE, HERE, answers=(1, 2)), "lead each other alike"),
-]
-
-
-@every("asked, says", BAD)
-def test_bad_patches_have_a_sentence(asked: Callable[[], object], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        asked()

@@ -1,21 +1,11 @@
 """What a part writes, split by who reads it."""
 
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
-from taotp.interp import (
-    Part,
-    parts_of,
-    readers_of,
-    said_twice,
-    split,
-    surprise,
-    unread,
-    without,
-)
+from taotp.interp import Part, parts_of, readers_of, said_twice, split, surprise, unread, without
 from taotp.interp.paths import Reader
 from taotp.programs import induction
 from taotp_core import Head, Transformer, encode, forward, random_transformer
@@ -128,21 +118,3 @@ def test_what_the_head_that_looks_back_writes_is_read_by_keys_alone() -> None:
         assert list(found) == [(1, 0, "queries"), (1, 0, "values"), "logits"]
         assert max(found.values()) < 1e-9
     assert split(model, texts, (1, 0), bits, "zero") == {"logits": pytest.approx(3, abs=1e-9)}
-
-
-MODEL = random_transformer(0)
-BAD: list[tuple[Callable[[], object], str]] = [
-    (lambda: unread(MODEL, TOKENS, (1, 0), []), "there is no reader; give at least 1"),
-    (lambda: unread(MODEL, TOKENS, (1, 0), "logits"), "readers is 'logits'; it must be a list"),
-    (lambda: unread(MODEL, TOKENS, (1, 0), [(1, 1, "keys")]), "does not read"),
-    (lambda: unread(MODEL, TOKENS, (2, 0), ["logits"]), "layer 2 is not in the model"),
-    (lambda: unread(MODEL, TOKENS, (1, 0), ["logits"], "median"), "how is 'median'"),
-    (lambda: unread(random_transformer(0, norms="after"), TOKENS, (1, 0), ["logits"]),
-     "norms are after the sum"),
-]  # fmt: skip
-
-
-@every("asked, says", BAD)
-def test_bad_readers_have_a_sentence(asked: Callable[[], object], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        asked()

@@ -1,9 +1,6 @@
 """Heads that are told where to look, and the lead of a token."""
 
-from collections.abc import Callable
-
 import numpy as np
-import pytest
 
 from taotp.interp import Part, attending, logit_difference, without_edges
 from taotp.interp.parts import brought_by, run
@@ -83,21 +80,3 @@ def test_a_lead_for_each_text() -> None:
     logits = np.random.default_rng(0).normal(size=(2, 3, 4))
     found = logit_difference(logits, np.array([1, 3]), 2, position=1)
     assert found.tolist() == [logits[0, 1, 1] - logits[0, 1, 2], logits[1, 1, 3] - logits[1, 1, 2]]
-
-
-MODEL = MODELS[0]
-BAD: list[tuple[Callable[[], object], str]] = [
-    (lambda: attending(MODEL, TOKENS, {}), "there is no part to edit; give at least 1"),
-    (lambda: attending(MODEL, TOKENS, {(0, "mlp"): np.eye(5)}), "the MLP of layer 0 has no"),
-    (lambda: attending(MODEL, TOKENS, {(0, 2): np.eye(5)}), "layer 0 has no 2"),
-    (lambda: attending(MODEL, TOKENS, {(0, 0): np.eye(4)}), r"the pattern is \(4, 4\); the head"),
-    (lambda: attending(MODEL, TOKENS, {(0, 0): np.ones((2, 5, 5))}), r"is \(2, 5, 5\); the head"),
-    (lambda: without_edges(np.eye(3), [(1, 3)]), r"there is no edge \(1, 3\) in a pattern"),
-    (lambda: logit_difference(np.zeros((2, 3)), 0, 1, position=2), "position is 2; the logits"),
-]  # fmt: skip
-
-
-@every("asked, says", BAD)
-def test_bad_edits_have_a_sentence(asked: Callable[[], object], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        asked()

@@ -1,6 +1,5 @@
 """Probes: what is on a line is found, and what is not is not."""
 
-from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -10,7 +9,6 @@ from taotp.interp import probe
 from taotp.interp.parts import run
 from taotp.programs import search
 from taotp_core import Transformer
-from tests.laws import every
 
 PROMPTS = np.random.default_rng(0).integers(4, size=(120, 6))
 MODEL = search(4, 9, 1).model
@@ -53,18 +51,3 @@ def test_the_seed_decides() -> None:
         probe(MODEL, PROMPTS, labels, "attention 1", seed=seed) for seed in (1, 1, 2)
     )
     assert np.array_equal(once.W, again.W) and not np.array_equal(once.W, other.W)
-
-
-BAD: list[tuple[Callable[[], object], str]] = [
-    (lambda: probe(MODEL, PROMPTS, [0, 1] * 60, "mlp 7"), "'mlp 7' is no step"),
-    (lambda: probe(MODEL, PROMPTS, [0, 1], "mlp 0"), "there are 120 prompts and 2 labels"),
-    (lambda: probe(MODEL, PROMPTS[:2], [0, 1], "mlp 0"), "at least 4"),
-    (lambda: probe(MODEL, PROMPTS, [1] * 120, "mlp 0"), "the only label is 1"),
-    (lambda: probe(MODEL, PROMPTS, [0, 1] * 60, "mlp 0", position=6), "position is 6; the prompts"),
-]
-
-
-@every("asked, says", BAD)
-def test_bad_questions_have_a_sentence(asked: Callable[[], object], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        asked()

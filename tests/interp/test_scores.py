@@ -120,17 +120,3 @@ def test_the_loss_is_cross_entropy_in_bits() -> None:
             shares = np.exp(forward(model, tokens)[i])
             each.append(-np.log2(shares[tokens[i + 1]] / shares.sum()))
         assert bits[i] == pytest.approx(np.mean(each))
-
-
-@every(
-    "n_ctx, how, says",
-    [
-        (1, {}, "n_ctx is 1; to say a token twice takes at least 2 positions"),
-        (9, {"length": 9}, "length is 9; of 10 tokens in 9 positions, from 1 to 8"),
-        (50, {"length": 11}, "length is 11"),
-        (9, {"draws": 0}, "draws is 0; it must be at least 1"),
-    ],
-)
-def test_no_room_has_a_sentence(n_ctx: int, how: dict[str, int], says: str) -> None:
-    with pytest.raises(ValueError, match=says):
-        induction_scores(random_transformer(0, n_ctx=n_ctx), **how)
