@@ -1,5 +1,7 @@
 """Decoys: what they are is known, and machines with them answer as before."""
 
+from collections.abc import Callable
+from functools import partial
 from itertools import product
 
 import numpy as np
@@ -7,7 +9,7 @@ import pytest
 
 from taotp.interp import ablated, parts_of, written
 from taotp.interp.ground_truth import MACHINES, decoys, known, matters
-from taotp.interp.ground_truth.cases import BOOK, Case
+from taotp.interp.ground_truth.cases import BOOK
 from taotp.interp.ground_truth.decoys import (
     KINDS,
     beside,
@@ -23,33 +25,22 @@ from taotp_core import forward, random_transformer
 from taotp_core.arrays import Tokens
 from taotp_core.weights import Transformer
 from tests.laws import every
+from tools.sampling import drawn
+
+IN_TURN = 8  # machines of the book
 
 
-@pytest.fixture(scope="module")
-def made() -> dict[str, tuple[Case, dict[str, Case]]]:
-    """The machines of the book, and those with decoys."""
-    return {name: (case := MACHINES[name](), decoys(case)) for name in BOOK}
-
-
-def test_how_many_machines_have_room_for_each_kind(
-    made: dict[str, tuple[Case, dict[str, Case]]],
-) -> None:
+def test_what_a_decoy_is_by_construction_is_what_is_found() -> None:
+    made = {name: (case := MACHINES[name](), decoys(case)) for name in BOOK}
     found = {kind: sum(kind in some for _, some in made.values()) for kind in KINDS}
     assert found == {"looks alike": 22, "unread": 21, "other texts": 17, "either": 15}
-
-
-@every("name", BOOK)
-def test_what_a_decoy_is_by_construction_is_what_is_found(
-    name: str, made: dict[str, tuple[Case, dict[str, Case]]]
-) -> None:
-    case, some = made[name]
-    for kind, other in some.items():
-        assert (
-            np.array_equal(other.answers[: len(case.answers)], case.answers)
-            or kind == "other texts"
-        )
-        decoy = beside(case.model)
-        assert matters(other) == matters(case) | ({decoy} if kind == "either" else set())
+    for name in drawn([*made], IN_TURN, "decoys of the book"):
+        case, some = made[name]
+        for kind, other in some.items():
+            same = np.array_equal(other.answers[: len(case.answers)], case.answers)
+            assert same or kind == "other texts", (name, kind)
+            decoy = {beside(case.model)} if kind == "either" else set()
+            assert matters(other) == matters(case) | decoy, (name, kind)
 
 
 def every_text(model: Transformer, n: int) -> Tokens:
@@ -57,64 +48,52 @@ def every_text(model: Transformer, n: int) -> Tokens:
     return np.array(list(product(range(model.d_vocab), repeat=n)))
 
 
+LAST, SUMS = before_last("abcd", 6).model, add_mod10(1)
 DOMAINS = {  # a machine, and all that it is asked
-    "before_last": (before_last("abcd", 6).model, 5),
-    "minimum": (minimum(6, 6).model, 4),
-    "search": (search(4, 8, 1).model, 5),
-}
-
-
-MAKE = {"looks alike": looks_alike, "unread": unread, "either": either}
+    "before_last": (LAST, every_text(LAST, 5)),
+    "minimum": (model := minimum(6, 6).model, every_text(model, 4)),
+    "search": (model := search(4, 8, 1).model, every_text(model, 5)),
+    "sums": (SUMS.model, np.array([SUMS.encode(f"{a}+{b}=") for a in range(10)
+                                   for b in range(10)])),
+}  # fmt: skip
+MAKE = (looks_alike, unread, either, partial(for_other_texts, token=2))
 
 
 @every("name", DOMAINS)
-@every("kind", ["looks alike", "unread", "other texts", "either"])
-def test_answers_are_the_same_on_all_texts(name: str, kind: str) -> None:
-    model, n = DOMAINS[name]
-    other = for_other_texts(model, 2) if kind == "other texts" else MAKE[kind](model)
-    texts = every_text(model, n)
+@every("make", MAKE)
+def test_answers_are_the_same_on_all_texts(
+    name: str, make: Callable[[Transformer], Transformer]
+) -> None:
+    model, texts = DOMAINS[name]
+    other = make(model)
     assert len(parts_of(other)) == len(parts_of(model)) + 1
     before, after = (forward(each, texts, keep=1) for each in (model, other))
     assert np.array_equal(before.argmax(-1), after.argmax(-1))
 
 
-def test_answers_of_all_sums_are_the_same() -> None:
-    program = add_mod10(1)
-    texts = np.array([program.encode(f"{a}+{b}=") for a in range(10) for b in range(10)])
-    before = forward(program.model, texts, keep=1).argmax(-1)
-    model = program.model
-    for made in (looks_alike(model), unread(model), either(model), for_other_texts(model, 7)):
-        assert np.array_equal(forward(made, texts, keep=1).argmax(-1), before)
-
-
-def test_one_that_looks_alike_has_the_pattern_and_writes_nothing() -> None:
-    model = looks_alike(search(8, 16, 1).model)
-    rows = written(model, np.array([1, 2, 3, 1]))
-    assert not rows[0, 1].any() and rows[0, 0].any()
-
-
-def test_one_that_nobody_reads_is_as_loud_as_the_first() -> None:
+def test_one_that_looks_alike_writes_nothing_and_one_unread_as_loudly_as_the_first() -> None:
     model = search(8, 16, 1).model
-    first, decoy = unread(model).layers[0].heads
+    rows = written(looks_alike(model), np.array([1, 2, 3, 1]))
+    assert not rows[0, 1].any() and rows[0, 0].any()
+    other, texts = unread(model), every_text(model, 3)
+    first, decoy = other.layers[0].heads
     assert np.isclose(np.linalg.norm(decoy.W_O), np.linalg.norm(first.W_O))
-    texts = every_text(model, 3)
-    written_by_it = written(unread(model), texts)[0, 1]
-    assert np.abs(written_by_it).max() > 0.1
-    assert np.allclose(forward(unread(model), texts), forward(model, texts), atol=1e-6)
+    assert np.abs(written(other, texts)[0, 1]).max() > 0.1
+    assert np.allclose(forward(other, texts), forward(model, texts), atol=1e-6)
 
 
 def test_one_for_other_texts_is_needed_where_its_token_is() -> None:
-    model = for_other_texts(before_last("abcd", 6).model, 2)
+    model = for_other_texts(LAST, 2)
     texts = every_text(model, 4)
     there = (texts == 2).any(1)
-    gone = forward(ablated(model, [(0, 1)]), texts, keep=1).argmax(-1)
-    same = (gone == forward(model, texts, keep=1).argmax(-1))[:, 0]
-    assert same[~there].all() and not same[texts[:, -2] == 2].any()
+    gone, all_ = (forward(each, texts, keep=1).argmax(-1)[:, 0]
+                  for each in (ablated(model, [(0, 1)]), model))  # fmt: skip
+    assert (gone == all_)[~there].all() and not (gone == all_)[texts[:, -2] == 2].any()
     assert np.abs(written(model, texts[~there])[0, 1]).max() < 1e-12
 
 
 def test_either_of_two_can_go_and_not_both() -> None:
-    model = either(before_last("abcd", 6).model)
+    model = either(LAST)
     texts = every_text(model, 4)
     before = forward(model, texts, keep=1).argmax(-1)
     for gone, same in (([(0, 0)], True), ([(0, 1)], True), ([(0, 0), (0, 1)], False)):
@@ -123,8 +102,7 @@ def test_either_of_two_can_go_and_not_both() -> None:
 
 
 def test_a_machine_with_more_room_says_the_same() -> None:
-    texts = np.array([[1, 2, 3], [4, 0, 4]])
-    model = random_transformer(3, biased=True)
+    texts, model = np.array([[1, 2, 3], [4, 0, 4]]), random_transformer(3, biased=True)
     wide = widened(middled(model), 2)
     assert wide.d_model == model.d_model + 2
     assert np.allclose(forward(wide, texts), forward(model, texts))

@@ -16,23 +16,8 @@ from taotp.interp import (
     patched_from,
     without,
 )
-from taotp.interp.ground_truth import (
-    MACHINES,
-    TOOLS,
-    Case,
-    Row,
-    book,
-    case_of,
-    decoys,
-    matters,
-    names,
-    reasons,
-    right_after,
-    says,
-    table,
-    ways_to_break,
-    witnesses,
-)
+from taotp.interp import ground_truth as truth
+from taotp.interp.ground_truth import MACHINES, TOOLS, Case, Row, decoys, matters, witnesses
 from taotp.interp.ground_truth.cases import lists
 from taotp.interp.ground_truth.matters import left
 from taotp.interp.ground_truth.stand_ins import (
@@ -51,79 +36,62 @@ IDLE: dict[str, set[Part]] = {  # by construction; all other parts have somethin
     "elsewhere": {(0, 1)},
     "lookalike": {(1, 0)},
 }
-LIES = {  # the tools that name other parts than matter
-    "before_last": "",
-    "echo": "",
-    "search 1": "lens attribution probe",
-    "search 2": "lens attribution probe",
-    "induction": "lens attribution probe",
-    "minimum": "",
-    "maximum": "",
-    "sort": "",
-    "repeat_pattern": "patterns lens attribution",
-    "letters": "patterns lens attribution probe",
-    "lookup": "",
-    "next_word": "patterns lens attribution",
-    "add_digits_mod10": "patterns lens attribution probe",
-    "add_mod10": "patterns attribution mean resample patching probe",
-    "add": "patterns lens attribution probe",
-    "small.add": "patterns",
-    "small.multiply": "patterns lens attribution probe",
-    "small.sort": "patterns lens attribution mean resample everywhere patching probe",
-    "small.table": "patterns lens attribution probe",
-    "small.minimum": "",
-    "two_stacks.reverse": "",
-    "two_stacks.which": "patterns lens attribution",
-    "valueless": "patterns lens probe",
-    "backed up": "zero mean everywhere",
-    "constant": "patterns mean resample everywhere patching",
-    "loud": "lens attribution mean resample patching probe",
-    "cheering": "patterns attribution resample patching",
-    "elsewhere": "patterns lens everywhere probe",
-    "unasked": "patterns lens attribution probe",
-    "lookalike": "patterns lens attribution probe",
-}
+NONE_LIES = """
+before_last, echo, minimum, maximum, sort, lookup, small.minimum, two_stacks.reverse
+"""
+LIES = """
+search 1: lens attribution probe
+search 2: lens attribution probe
+induction: lens attribution probe
+repeat_pattern: patterns lens attribution
+letters: patterns lens attribution probe
+next_word: patterns lens attribution
+add_digits_mod10: patterns lens attribution probe
+add_mod10: patterns attribution mean resample patching probe
+add: patterns lens attribution probe
+small.add: patterns
+small.multiply: patterns lens attribution probe
+small.sort: patterns lens attribution mean resample everywhere patching probe
+small.table: patterns lens attribution probe
+two_stacks.which: patterns lens attribution
+valueless: patterns lens probe
+backed up: zero mean everywhere
+constant: patterns mean resample everywhere patching
+loud: lens attribution mean resample patching probe
+cheering: patterns attribution resample patching
+elsewhere: patterns lens everywhere probe
+unasked: patterns lens attribution probe
+lookalike: patterns lens attribution probe
+"""  # the tools that name other parts than matter
+LIARS = dict(line.split(": ") for line in LIES.strip().splitlines())
+LIARS |= dict.fromkeys(NONE_LIES.strip().split(", "), "")
 
 
 @pytest.fixture(scope="module")
 def rows() -> dict[str, Row]:
     """The table, by the names of its machines."""
-    return {row.case.name: row for row in table()}
+    return {row.case.name: row for row in truth.table()}
 
 
 def test_all_machines_have_a_row(rows: dict[str, Row]) -> None:
-    assert list(rows) == list(LIES)
-    assert all(list(row.verdicts) == list(TOOLS) for row in rows.values())
-
-
-@every("name", LIES)
-def test_what_matters_is_what_was_built_to(name: str, rows: dict[str, Row]) -> None:
-    case = rows[name].case
-    idle = IDLE.get(name, set())
-    assert rows[name].matters == [part for part in parts_of(case.model) if part not in idle]
-
-
-@every("name", LIES)
-def test_which_tools_are_right(name: str, rows: dict[str, Row]) -> None:
-    found = [tool for tool, verdict in rows[name].verdicts.items()
-             if verdict.named is not None and not verdict.right]  # fmt: skip
-    assert " ".join(found) == LIES[name]
-
-
-def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
-    marks = {tool: verdict.mark for tool, verdict in rows["small.sort"].verdicts.items()}
-    assert marks == {
-        "patterns": "-2", "lens": "-5", "attribution": "-5", "zero": "right", "mean": "-1",
-        "resample": "-1", "everywhere": "-1", "patching": "-1", "probe": "-4"
-    }  # fmt: skip
-    assert rows["next_word"].verdicts["probe"].mark == ""
-
-
-def test_every_lie_has_a_reason(rows: dict[str, Row]) -> None:
+    """What matters was built to, and the right tools are right; every lie has a reason."""
+    assert {*rows} == {*LIARS}
     for name, row in rows.items():
+        parts = [part for part in parts_of(row.case.model) if part not in IDLE.get(name, set())]
+        assert row.matters == parts, name
+        assert list(row.verdicts) == list(TOOLS), name
+        found = [tool for tool, verdict in row.verdicts.items()
+                 if verdict.named is not None and not verdict.right]  # fmt: skip
+        assert " ".join(found) == LIARS[name], name
         for tool, verdict in row.verdicts.items():
             for part, why in chain(verdict.missed.items(), verdict.wrong.items()):
                 assert why, f"{tool} of {name} is wrong about {part} for no reason that we know"
+
+
+def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
+    marks = [verdict.mark for verdict in rows["small.sort"].verdicts.values()]
+    assert marks == ["-2", "-5", "-5", "right", "-1", "-1", "-1", "-1", "-4"]
+    assert rows["next_word"].verdicts["probe"].mark == ""
 
 
 def only(row: Row, tool: str) -> tuple[dict[Part, list[str]], dict[Part, list[str]]]:
@@ -155,7 +123,7 @@ def test_scores_of_patterns_do_not_tell_a_twin_from_the_induction_head() -> None
 
 
 def test_the_lens_on_a_loud_machine_is_chance_until_the_end(rows: dict[str, Row]) -> None:
-    right = right_after(rows["loud"].case)
+    right = truth.right_after(rows["loud"].case)
     assert right["attention 0"] == right["embedding"] < 0.3 and right["attention 1"] == 1.0
 
 
@@ -180,13 +148,17 @@ def by_brute_force(case: Case) -> set[frozenset[Part]]:
     return {some for some in breaking if not any(other < some for other in breaking)}
 
 
-SMALL = ["search 2", "add_mod10", "backed up", "cheering", "elsewhere", "printed.lookup"]
+SMALL = {  # one of them with another way to break it than parts alone, and idle ones beside it
+    name: MACHINES[name]
+    for name in ("search 2", "add_mod10", "backed up", "cheering", "elsewhere", "printed.lookup")
+} | {"backed up, unread": lambda: decoys(MACHINES["backed up"]())["unread"]}
 
 
 @every("name", SMALL)
 def test_the_smallest_ways_to_break_a_machine(name: str) -> None:
-    case = MACHINES[name]()
-    assert set(ways_to_break(case)) == by_brute_force(case)
+    case = SMALL[name]()
+    assert set(truth.ways_to_break(case)) == by_brute_force(case)
+    assert matters(case) == left_by_all_orders(case)
 
 
 def left_by_all_orders(case: Case) -> set[Part]:
@@ -200,12 +172,6 @@ def left_by_all_orders(case: Case) -> set[Part]:
         elif before:
             found |= set(before)
     return found
-
-
-@every("name", [*SMALL, "add_mod10 of 3"])
-def test_what_matters_is_what_some_order_of_taking_out_leaves(name: str) -> None:
-    case = MACHINES[name]()
-    assert matters(case) == left_by_all_orders(case)
 
 
 def test_what_is_left_is_enough_and_each_of_it_needed() -> None:
@@ -227,10 +193,10 @@ def test_other_programs_of_a_machine_of_many_do_not_matter() -> None:
 def test_machines_answer_as_programs_do() -> None:
     program = search(8, 16, 1)
     prompts = lists(8, 6, 5)
-    case = case_of("search", program, prompts)
+    case = truth.case_of("search", program, prompts)
     assert case.answers[:, 0].tolist() == [program.complete(prompt)[0] for prompt in prompts]
     stacks = two_stacks.reverse("abcd", 5)
-    case = case_of("reverse", stacks, ["abcd", "ddab"], 4)
+    case = truth.case_of("reverse", stacks, ["abcd", "ddab"], 4)
     assert ["".join("abcd"[i] for i in row) for row in case.answers] == ["dcba", "badd"]
     assert case.memory is not None and stacks.model.encoder is not None
     assert np.allclose(case.memory[1], encode(stacks.model, np.array([3, 3, 0, 1, 4])))
@@ -240,32 +206,35 @@ def test_machines_answer_as_programs_do() -> None:
 
 
 def test_a_tool_that_cannot_be_asked_names_nothing() -> None:
-    case = next(case for case in book() if case.name == "next_word")
-    assert names(case, "probe") is None and says(case, "patterns") is not None
+    case = next(case for case in truth.book() if case.name == "next_word")
+    assert truth.names(case, "probe") is None and truth.says(case, "patterns") is not None
 
 
 def test_scores_of_patterns_go_from_alike_to_one_place() -> None:
     found = {case.name: case for case in witnesses()}
-    scores = says(found["constant"], "patterns")
+    scores = truth.says(found["constant"], "patterns")
     assert scores is not None and list(scores) == [(0, 0), (0, 1)]
     assert list(scores.values()) == pytest.approx([1, 0], abs=1e-9)
 
 
 def test_a_reason_does_not_hold_where_it_is_none() -> None:
-    found = {case.name: case for case in (*book(), *witnesses())}
-    assert reasons(found["search 1"], "attribution", (1, 0), missed=True) == []
-    assert reasons(found["backed up"], "zero", (0, 0), missed=False) == []
-    assert reasons(found["before_last"], "mean", (0, 0), missed=True) == []
-    assert reasons(found["before_last"], "patching", (0, 0), missed=True) == []
-    assert reasons(found["before_last"], "patterns", (0, 0), missed=False) == []
-    assert reasons(found["before_last"], "probe", (0, 0), missed=True) == []
+    found = {case.name: case for case in (*truth.book(), *witnesses())}
+    for name, tool, part, missed in (
+        ("search 1", "attribution", (1, 0), True),
+        ("backed up", "zero", (0, 0), False),
+        ("before_last", "mean", (0, 0), True),
+        ("before_last", "patching", (0, 0), True),
+        ("before_last", "patterns", (0, 0), False),
+        ("before_last", "probe", (0, 0), True),
+    ):
+        assert truth.reasons(found[name], tool, part, missed=missed) == [], (name, tool)
 
 
 def test_to_save_one_part_the_other_has_to_be_named() -> None:
     case = next(case for case in witnesses() if case.name == "backed up")
     one = replace(case, model=ablated(case.model, [(0, 1)]))
     left: frozenset[Part] = frozenset({(0, 0)})
-    assert matters(one) == left and names(one, "zero") == left
+    assert matters(one) == left and truth.names(one, "zero") == left
 
 
 @every("name", ["search 2", "two_stacks.which", "small.add"])
