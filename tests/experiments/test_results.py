@@ -150,8 +150,8 @@ def test_no_prefix_misleads_the_machine_by_hand() -> None:
     sizes = train_lookup.N, train_lookup.D_VOCAB, train_lookup.LENGTH
     keys, answers = random_table(*sizes, seed=0)
     hashing = fitted_hash(keys, answers, train_lookup.D_VOCAB, d_token=10)
-    by_hand, soft = (lookup_machine(hashing, train_lookup.N_CTX, **how)
-                     for how in ({}, {"hard": 3.0}))  # fmt: skip
+    by_hand = lookup_machine(hashing, train_lookup.N_CTX)
+    soft = lookup_machine(hashing, train_lookup.N_CTX, hard=3.0)
     assert train_lookup.never_misled(by_hand, keys, answers, seed=0) == 1
     assert train_lookup.never_misled(soft, keys, answers, seed=0) < 0.5
 

@@ -68,7 +68,7 @@ def test_without_its_induction_head_it_does_not_learn_from_the_prompt() -> None:
     model, chance = trained_induction().model, np.log2(course.D_VOCAB)
     first, second = course.losses(model)
     assert abs(first - chance) < 0.1 and second < 0.02
-    left = {head: course.losses(ablated(model, [head]))[1] for head in np.ndindex(2, 2)}  # type: ignore[list-item]
+    left = {head: course.losses(ablated(model, [head]))[1] for head in np.ndindex(2, 2)}
     assert min(left[1, 1], left[0, 0]) > chance
     assert left[1, 0] < 0.05 and left[0, 1] < 2
 

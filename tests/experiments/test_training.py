@@ -1,7 +1,7 @@
 """The trainer: its forward pass is the library's, and its gradient is what differences say."""
 
 from collections.abc import Callable, Iterable
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 import pytest
@@ -26,7 +26,7 @@ from tools.experiments.training import (
 
 Norms = Literal["before", "after"]
 NORMS: tuple[Norms, ...] = ("before", "after")
-SMALL = {"d_vocab": 7, "n_ctx": 6, "d_model": 6, "n_heads": 2, "n_layers": 2}
+SMALL: dict[str, Any] = {"d_vocab": 7, "n_ctx": 6, "d_model": 6, "n_heads": 2, "n_layers": 2}
 STEP = 1e-5
 
 
@@ -93,7 +93,7 @@ def test_gradient_is_what_differences_say(weights: Weights) -> None:
         assert W.shape == g.shape
         for number in np.linspace(0, W.size - 1, min(W.size, 10)).astype(int):
             place = np.unravel_index(number, W.shape)
-            found = slope(W, place, lambda: loss_of(weights, tokens, answers))  # type: ignore[arg-type]
+            found = slope(W, place, lambda: loss_of(weights, tokens, answers))
             assert abs(found - g[place]) < 1e-8
     assert not gradient.W_pos[5].any()  # no prompt has six tokens
 

@@ -8,18 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taotp.interp import attribution, lens, parts_of, written
-from taotp.interp.parts import Part, named
+from taotp.interp.parts import named
 from taotp.programs import search
-from taotp_core import (
-    RMS_NORM,
-    Array,
-    Norm,
-    Transformer,
-    encode,
-    forward,
-    plain,
-    random_transformer,
-)
+from taotp_core import RMS_NORM, Norm, Transformer, encode, forward, plain, random_transformer
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, prompts
 from tests.laws import every
 
@@ -92,27 +83,19 @@ def test_what_heads_write_is_what_a_textbook_says() -> None:
     assert np.allclose(found[0, "mlp"], fed, rtol=0, atol=1e-12)
 
 
-def by_hand(model: Transformer, tokens: Array, part: Part) -> float:
-    """What a part of a Pre-LN model adds to token 0, with the final norm spelled out."""
-    bare = replace(model, norm_final=None)
-    row, x = written(model, tokens)[part][-1], plain.stream(bare, tokens)[-1]
-    row, spread = row - row.mean(), x.std() + 1e-10
-    return float(row / spread @ model.unembedding[:, 0])
-
-
 def test_a_head_adds_what_it_wrote_over_the_spread_of_all() -> None:
+    """In a Pre-LN model, with the final norm spelled out."""
     model, tokens = random_transformer(1), np.array([1, 2, 3])
     parts = attribution(model, tokens, 0)
-    for part in parts_of(model):
-        assert parts[part] == pytest.approx(by_hand(model, tokens, part))
-
-
-def test_parts_add_for_frames_and_for_rms() -> None:
+    x = plain.stream(replace(model, norm_final=None), tokens)[-1]
+    for part, row in written(model, tokens).items():
+        centered = row[-1] - row[-1].mean()
+        found = float(centered / (x.std() + 1e-10) @ model.unembedding[:, 0])
+        assert parts[part] == pytest.approx(found)
+    frames = np.random.default_rng(0).normal(size=(4, 10))
     model = random_transformer(2, norm=RMS_NORM, norms="after")
-    frames = np.random.default_rng(0).normal(size=(4, model.d_vocab))
     parts = attribution(model, frames, 1, 2)
-    logit = forward(model, frames)[2, 1]
-    assert close(sum(parts.values()), logit, max(map(abs, parts.values())))
+    assert close(sum(parts.values()), forward(model, frames)[2, 1], max(map(abs, parts.values())))
 
 
 def test_search_says_what_one_head_brought() -> None:

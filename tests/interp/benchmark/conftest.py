@@ -8,7 +8,7 @@ from taotp.data import parts_that_matter
 from taotp.interp.benchmark import export
 from tools.sampling import drawn
 
-IN_TURN = 16  # machines
+IN_TURN = 8  # machines
 FEW = (  # of each form and each kind
     *("echo", "echo, looks alike", "echo, either", "search 1", "search 1, other texts"),
     *("induction", "add", "add_mod10", "small.sort", "next_word"),

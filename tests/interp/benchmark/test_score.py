@@ -24,13 +24,18 @@ ABOUT = {
 GOOD: dict[str, Any] = {"one": {"a": 0.9, "b": 0.6, "c": 0.2}, "two": {"a": 0.1, "b": 0.7}}
 
 
-def test_a_score_by_hand() -> None:
+def test_scores_and_nulls_by_hand() -> None:
     """In order: one.a, two.b, one.b, which is wrong, one.c, two.a; three are above a half."""
-    found = table(checked(GOOD, TRUTH), TRUTH)["the tool"]
+    rows = table(checked(GOOD, TRUTH), TRUTH)
+    found = rows["the tool"]
     assert (found.parts, found.matter, found.named, found.right) == (5, 3, 3, 2)
     assert found.precision == found.recall == 2 / 3
     assert found.average_precision == pytest.approx((1 + 1 + 3 / 4) / 3)
     assert found.right_machines == 1
+    every, none = rows["all"], rows["none"]
+    assert (every.precision, every.recall, every.average_precision) == (3 / 5, 1, 3 / 5)
+    assert (none.precision, none.recall, none.average_precision) == (None, 0, 3 / 5)
+    assert (every.right_machines, none.right_machines) == (0, 0)
 
 
 def test_equal_numbers_are_taken_at_once() -> None:
@@ -39,14 +44,6 @@ def test_equal_numbers_are_taken_at_once() -> None:
     matter = np.array([True, True, False, True, False])
     assert average_precision(x, matter) == pytest.approx(2 / 3 * 2 / 3 + 1 / 3 * 3 / 5)
     assert average_precision(x, np.zeros(5, bool)) is None
-
-
-def test_the_nulls_by_hand() -> None:
-    rows = table(checked(GOOD, TRUTH), TRUTH)
-    every, none = rows["all"], rows["none"]
-    assert (every.precision, every.recall, every.average_precision) == (3 / 5, 1, 3 / 5)
-    assert (none.precision, none.recall, none.average_precision) == (None, 0, 3 / 5)
-    assert (every.right_machines, none.right_machines) == (0, 0)
 
 
 @every("named", range(6))
@@ -116,38 +113,26 @@ def test_a_table_is_printed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     ]
 
 
-def test_where_it_was_asked_stands_apart(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Where it was asked stands apart, kinds have a line each, and JSON holds the same."""
     assert run(tmp_path, {**GOOD, "two": None}, "--machines", "--above", "0.1") == 0
     out = capsys.readouterr().out
     assert "where it was asked: 1 machines, 3 parts, 2 of which matter" in out
     assert out.endswith("one: names b\ntwo: not asked\n")
-
-
-def test_json_holds_the_same(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tmp_path, GOOD, "--json") == 0
-    found = json.loads(capsys.readouterr().out)["all parts"]
-    assert list(found) == ["the tool", "all", "none", "chance"]
-    assert found["the tool"]["precision"] == 2 / 3 and found["none"]["precision"] is None
-
-
-def test_an_entry_brings_its_own_limit(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert run(tmp_path, {"tool": "mine", "above": 0.65, "claims": GOOD}, "--json") == 0
-    assert json.loads(capsys.readouterr().out)["all parts"]["the tool"]["named"] == 2
-    assert run(tmp_path, {"above": 0.65, "claims": GOOD}, "--json", "--above", "0") == 0
-    assert json.loads(capsys.readouterr().out)["all parts"]["the tool"]["named"] == 5
-    assert run(tmp_path, {"above": "high", "claims": GOOD}) == 2
-    assert "the claim on the limit is the text 'high'" in capsys.readouterr().err
-
-
-def test_kinds_have_a_line_each(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(tmp_path, GOOD, "--kinds") == 0
     assert capsys.readouterr().out.splitlines()[-4:-1] == [
         " named  right  parts  matter  precision  recall",
         "     2      1      3       2      0.500   0.500  easy",
         "     1      1      2       1      1.000   1.000  hard",
     ]
+    assert run(tmp_path, GOOD, "--json") == 0
+    found = json.loads(capsys.readouterr().out)["all parts"]
+    assert list(found) == ["the tool", "all", "none", "chance"]
+    assert found["the tool"]["precision"] == 2 / 3 and found["none"]["precision"] is None
+    for above, named in (([], 2), (["--above", "0"], 5)):  # an entry brings its own limit
+        claims = {"tool": "mine", "above": 0.65, "claims": GOOD}
+        assert run(tmp_path, claims, "--json", *above) == 0
+        assert json.loads(capsys.readouterr().out)["all parts"]["the tool"]["named"] == named
 
 
 BAD: list[tuple[Any, str]] = [
@@ -158,6 +143,7 @@ BAD: list[tuple[Any, str]] = [
     ("1" * 5000, "Exceeds the limit"),
     ([], "the claims are a list; they must be an object, a machine a name"),
     (3, "the claims are a number"),
+    ({"above": "high", "claims": GOOD}, "the claim on the limit is the text 'high'"),
     ({"one": GOOD["one"]}, "nothing is said of the machine 'two'; give null where"),
     ({**GOOD, "three": {}}, "no machine is called 'three'; there are 'one', 'two'"),
     ({**GOOD, "two": {"a": 1}}, "'two': nothing is said of the part 'b'; give null"),

@@ -61,12 +61,10 @@ def test_coins_come_out_as_expected_in_the_long_run() -> None:
 
 
 def test_who_does_not_look_lifts_nothing() -> None:
+    """Where nothing can be divided a machine is left out."""
     assert score([Found(PARTS, MATTERS, names_all(PARTS))]) == (0.4, 1.0, 0.0, 1)
     assert score([Found(PARTS, MATTERS, names_none(PARTS))]) == (None, 0.0, 0.0, 1)
     assert score([Found(PARTS, MATTERS, MATTERS)]) == (1.0, 1.0, 1.0, 1)
-
-
-def test_where_nothing_can_be_divided_a_machine_is_left_out() -> None:
     assert score([Found(PARTS, [], ["a"]), Found(PARTS, MATTERS, ["a"])]) == (0.5, 0.5, 0.375, 2)
     assert score([Found(PARTS, PARTS, PARTS)]).lift is None
     assert score([]) == (None, None, None, 0)
@@ -92,12 +90,10 @@ def test_no_lie_is_without_a_reason(machines: list[Measured]) -> None:
             assert all(each.why[tool, part] != ["?"] for part in lies), (each.name, tool)
 
 
-def test_tools_that_know_nothing_lift_nothing(machines: list[Measured]) -> None:
+def test_what_tools_lift_and_how_precise_they_are(machines: list[Measured]) -> None:
+    """Zeros name nothing that does not matter by definition; who knows nothing lifts nothing."""
     for tool in NULLS:
         assert score_of(machines, tool).lift == pytest.approx(0)
-
-
-def test_zeros_name_nothing_that_does_not_matter_by_definition(machines: list[Measured]) -> None:
     assert score_of(machines, "zero").precision == 1
     assert score_of(machines, "zero", "by mean").precision != 1
     assert score_of(machines, "mean", "by mean").precision == 1
@@ -115,10 +111,9 @@ QUICK = [  # rows of a machine with many parts take a minute
 
 
 EVERY = [str(point["machine"]) for point in POINTS]
-ASKED = EVERY if sampling.at_night() else sampling.drawn(QUICK, 4, "table of tools")
 
 
-@every("machine", ASKED)
+@every("machine", EVERY if sampling.at_night() else sampling.drawn(QUICK, 3, "table of tools"))
 def test_rows_are_what_is_measured(machine: str) -> None:
     was = [row for row in experiment("tools_and_truth") if row["machine"] == machine]
     now = list(measure(machine))
