@@ -252,11 +252,8 @@ def plain(text: str) -> str:
 
 @every("slug", SAID)
 def test_numbers_of_the_answer(slug: str) -> None:
+    """It names the chapter of curves."""
     answer = plain(exercise(slug).answer)
+    assert "[Experiments](experiments.ipynb)" in answer
     for said in SAID[slug]():
         assert plain(said) in answer
-
-
-@every("slug", SAID)
-def test_the_answer_names_the_chapter_of_curves(slug: str) -> None:
-    assert "[Experiments](experiments.ipynb)" in exercise(slug).answer

@@ -32,26 +32,21 @@ def test_windows_go_on_with_what_comes_next() -> None:
 @every("length", [5, 8])
 def test_half_windows_ask_once_with_half_a_window_before(length: int) -> None:
     text = np.random.default_rng(0).permutation(97)
-    tokens, answers = half_windows(text, length)
+    _, answers = half_windows(text, length)
     asked = answers[answers != NOT_ASKED]
     assert len(set(asked)) == len(asked) > 97 - length
     assert (asked == text[1 : len(asked) + 1]).all()
-    first = (answers[1:] != NOT_ASKED).argmax(1)
-    assert (first >= length - length // 2).all()
+    assert ((answers[1:] != NOT_ASKED).argmax(1) >= length - length // 2).all()
 
 
 def test_bits_are_mean_logarithms_of_what_is_said() -> None:
-    weights = drawn(
-        np.random.default_rng(0), d_vocab=69, n_ctx=4, d_model=6, n_heads=2, d_mlp=7, n_layers=1
-    )
+    rng, sizes = np.random.default_rng(0), {"d_model": 6, "n_heads": 2, "d_mlp": 7}
+    weights = drawn(rng, d_vocab=69, n_ctx=4, n_layers=1, **sizes)  # type: ignore[arg-type]
     text = ids(read_and_held_back()[1][:303])
     tokens, answers = half_windows(text, 4)
     said = softmax(forward(as_model(weights), tokens))
-    costs = [
-        -np.log2(said[i, j, answer])
-        for (i, j), answer in np.ndenumerate(answers)
-        if answer != NOT_ASKED
-    ]
+    asked = np.argwhere(answers != NOT_ASKED)
+    costs = [-np.log2(said[i, j, answers[i, j]]) for i, j in asked]
     assert bits(weights, text) == pytest.approx(np.mean(costs), abs=1e-12)
 
 
@@ -111,11 +106,8 @@ def test_more_of_anything_costs_less() -> None:
     for swept in center:
         others = [key for key in center if key != swept]
         for seed in scaling.SEEDS:
-            own = [
-                row
-                for row in rows
-                if row["seed"] == seed and all(row[key] == center[key] for key in others)
-            ]
+            own = [row for row in rows if row["seed"] == seed
+                   and all(row[key] == center[key] for key in others)]  # fmt: skip
             own.sort(key=lambda row: float(row[swept]))
             losses = [row["best"] for row in own]
             assert len(losses) >= 6

@@ -1,6 +1,7 @@
 """What a part writes, split by who reads it."""
 
 from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import pytest
@@ -10,6 +11,7 @@ from taotp.interp.paths import Reader
 from taotp.programs import induction
 from taotp_core import Head, Transformer, encode, forward, random_transformer
 from taotp_core.arrays import Array
+from taotp_core.weights import mapped
 from tests.examples import full_transformer
 from tests.laws import every
 
@@ -33,46 +35,36 @@ def faint(head: Head) -> Head:
     return replace(head, W_Q=head.W_Q / 1000, b_Q=head.b_Q / 1000)
 
 
+READ = {"W_Q": "queries", "W_K": "keys", "W_V": "values", "W_in": "", "W_U": ""}
+
+
+def part_at(path: str) -> Any:
+    """The part that a path leads to, nothing where it is none."""
+    match path.split("."):
+        case ["layers", number, "heads", h]:
+            return int(number), int(h)
+        case ["layers", number, "mlp"]:
+            return int(number), "mlp"
+    return ()
+
+
 def twofold(model: Transformer, part: Part, readers: set[Reader]) -> Transformer:
     """The same machine over two streams, of which only the first has what a part writes.
 
     Some readers read the second one, all others the first: by weights alone, without a hook.
     """
 
-    def both(W: Array) -> Array:
-        return np.hstack([W, W])
+    def change(path: str, W: Array) -> Array:
+        at, _, name = path.rpartition(".")
+        own = part_at(at)
+        if name in READ:
+            reader = (*own, READ[name]) if READ[name] else own or "logits"
+            return np.vstack([0 * W, W] if reader in readers else [W, 0 * W])
+        if name in ("W_E", "W_pos", "W_O", "b_O", "W_out", "b_out"):
+            return np.concatenate([W, 0 * W if own == part else W], -1)
+        return W
 
-    def read(W: Array, reader: Reader) -> Array:
-        nothing = np.zeros_like(W)
-        return np.vstack([nothing, W] if reader in readers else [W, nothing])
-
-    def written(W: Array, own: Part) -> Array:
-        return np.concatenate([W, 0 * W], -1) if own == part else np.concatenate([W, W], -1)
-
-    layers = []
-    for number, layer in enumerate(model.layers):
-        heads = [
-            replace(
-                head,
-                W_Q=read(head.W_Q, (number, h, "queries")),
-                W_K=read(head.W_K, (number, h, "keys")),
-                W_V=read(head.W_V, (number, h, "values")),
-                W_O=written(head.W_O, (number, h)),
-                b_O=None if head.b_O is None else written(head.b_O, (number, h)),
-            )
-            for h, head in enumerate(layer.heads)
-        ]
-        mlp, own = layer.mlp, (number, "mlp")
-        assert mlp is not None
-        wide = replace(
-            mlp,
-            W_in=read(mlp.W_in, own),
-            W_out=written(mlp.W_out, own),
-            b_out=written(mlp.b_out, own),
-        )
-        layers.append(replace(layer, heads=heads, mlp=wide))
-    W_U = read(model.unembedding, "logits")
-    return replace(model, W_E=both(model.W_E), W_pos=both(model.W_pos), layers=layers, W_U=W_U)
+    return mapped(model, change)
 
 
 @every("part", parts_of(without_norms(0)))

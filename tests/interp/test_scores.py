@@ -39,18 +39,14 @@ def test_scores_are_means_of_patterns() -> None:
     assert twice.length == 6 and twice.tokens.shape == (3, 11)
     previous = previous_token_scores(model, seed=4, draws=3)
     induction = induction_scores(model, seed=4, draws=3)
-    for number in range(2):
-        for h in range(3):
-            back, again = [], []
-            for tokens in twice.tokens:
-                pattern = trace(model, tokens).patterns[number][h]
-                for i in range(len(tokens)):
-                    for j in range(1, i):
-                        if tokens[j - 1] == tokens[i]:
-                            again.append(pattern[i, j])
-                            back.append(pattern[i, i - 1])
-            assert previous[number][h] == pytest.approx(np.mean(back))
-            assert induction[number][h] == pytest.approx(np.mean(again))
+    runs = [(tokens, trace(model, tokens).patterns) for tokens in twice.tokens]
+    for number, h in np.ndindex(2, 3):
+        said = [(patterns[number][h], i, j) for tokens, patterns in runs for i in range(11)
+                for j in range(1, i) if tokens[j - 1] == tokens[i]]  # fmt: skip
+        back = np.mean([pattern[i, i - 1] for pattern, i, _ in said])
+        again = np.mean([pattern[i, j] for pattern, i, j in said])
+        assert previous[number][h] == pytest.approx(back)
+        assert induction[number][h] == pytest.approx(again)
 
 
 def test_tokens_are_said_twice_and_none_of_them_before() -> None:

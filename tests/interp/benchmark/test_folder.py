@@ -217,16 +217,6 @@ def test_what_gpt2_cannot_hold_is_a_graph(folder: Path) -> None:
         assert (logits[:, list(case.asked)].argmax(-1) == case.answers).all(), name
 
 
-def test_without_onnx_it_says_that_there_is_no_graph(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setitem(sys.modules, "onnx", None)
-    folder = export(tmp_path / "few", THREE)
-    machines = read(folder / "truth.json")["machines"].values()
-    assert not any(about["onnx"] for about in machines)
-    assert not list(folder.rglob("*.onnx"))
-
-
 def stopping(error: BaseException) -> made.Progress:
     """A progress that raises after the first machine."""
 
@@ -244,26 +234,28 @@ def test_nothing_is_left_of_an_export_that_stopped(error: BaseException, tmp_pat
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_folder_that_holds_something_is_refused(tmp_path: Path) -> None:
+def test_a_folder_that_holds_something_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """An empty one is taken, but not from under one's feet."""
     (tmp_path / "mine.txt").write_text("mine")
     with pytest.raises(ValueError, match="is not empty; name a new folder"):
         export(tmp_path, THREE)
     with pytest.raises(ValueError, match=r"mine.txt is there already, and no folder"):
         export(tmp_path / "mine.txt", THREE)
     assert [path.name for path in tmp_path.iterdir()] == ["mine.txt"]
-
-
-def test_an_empty_folder_is_taken_but_not_from_under_ones_feet(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()
     monkeypatch.chdir(empty)
     with pytest.raises(ValueError, match="is the folder that you are in"):
         export(".", THREE)
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setitem(sys.modules, "onnx", None)  # without it no machine has a graph
     export("empty", THREE)
-    assert sorted(read(empty / "truth.json")["machines"]) == sorted(THREE)
+    machines = read(empty / "truth.json")["machines"]
+    assert sorted(machines) == sorted(THREE)
+    assert not any(about["onnx"] for about in machines.values())
+    assert not list(empty.rglob("*.onnx"))
 
 
 @every("only, words", [(["ecko"], "'ecko'; there are before_last"), ([], "name at least 1")])

@@ -7,18 +7,8 @@ import numpy as np
 import pytest
 
 from taotp.data import experiment
-from taotp.interp.ground_truth import (
-    GROUPS,
-    MACHINES,
-    NULLS,
-    TOOLS,
-    Found,
-    Measured,
-    by_chance,
-    measured,
-    score,
-    score_of,
-)
+from taotp.interp import ground_truth as truth
+from taotp.interp.ground_truth import Found, Measured, measured, score, score_of
 from taotp.interp.ground_truth.measured import MANY
 from taotp.interp.ground_truth.scores import names_all, names_by_chance, names_none
 from tests.experiments.test_results import near
@@ -45,7 +35,7 @@ def test_what_is_expected_of_coins_is_the_mean_over_all_throws() -> None:
     precisions = [one.precision for one in each if one.precision is not None]
     recalls = [one.recall for one in each if one.recall is not None]
     lifts = [one.lift for one in each if one.lift is not None]
-    expected = by_chance([(PARTS, MATTERS)])
+    expected = truth.by_chance([(PARTS, MATTERS)])
     assert (len(precisions), len(recalls)) == (31, 32)
     assert expected.precision == pytest.approx(np.mean(precisions))
     assert expected.recall == pytest.approx(np.mean(recalls))
@@ -75,15 +65,15 @@ def test_who_does_not_look_lifts_nothing() -> None:
 
 def test_at_least_forty_machines_and_fifteen_of_many_parts(machines: list[Measured]) -> None:
     built = {each.machine for each in machines if not each.decoy}
-    assert len(built) == len(MACHINES) == 71
+    assert len(built) == len(truth.MACHINES) == 71
     assert sum(each.group == "many parts" for each in machines) == 17
     assert sum(each.group == "with a decoy" for each in machines) == 75
-    assert {each.group for each in machines} == set(GROUPS)
+    assert {each.group for each in machines} == set(truth.GROUPS)
 
 
 def test_no_lie_is_without_a_reason(machines: list[Measured]) -> None:
     for each in machines:
-        for tool in TOOLS:
+        for tool in truth.TOOLS:
             named, so = each.named(tool), each.truths["matters"]
             lies = set() if named is None else so ^ set(named)
             assert lies == {part for one, part in each.why if one == tool}, (each.name, tool)
@@ -92,7 +82,7 @@ def test_no_lie_is_without_a_reason(machines: list[Measured]) -> None:
 
 def test_what_tools_lift_and_how_precise_they_are(machines: list[Measured]) -> None:
     """Zeros name nothing that does not matter by definition; who knows nothing lifts nothing."""
-    for tool in NULLS:
+    for tool in truth.NULLS:
         assert score_of(machines, tool).lift == pytest.approx(0)
     assert score_of(machines, "zero").precision == 1
     assert score_of(machines, "zero", "by mean").precision != 1
