@@ -1,7 +1,6 @@
 """The numbers in the model answers are those of the results."""
 
 import re
-from collections.abc import Callable
 
 import numpy as np
 
@@ -34,16 +33,12 @@ def span(values: list[float], unit: str = ".2f") -> tuple[str, str]:
 def apart(steps: int) -> tuple[str, str]:
     """The least and the largest angle between neighbors among the symbols that are said."""
     program = trained_hello_world(steps)
-    rows = [
-        row
-        for symbol, row in zip(program.vocabulary, program.model.W_E, strict=True)
-        if symbol != program.start
-    ]
+    rows = np.delete(program.model.W_E, program.vocabulary.index(program.start), axis=0)
     angles = np.sort(np.degrees(np.arctan2(rows @ NORTH, rows @ EAST)))
     return span(np.diff([*angles, angles[0] + 360]).tolist(), ".0f")
 
 
-def hello_world() -> list[str]:
+def train_hello_world() -> list[str]:
     def said(d_model: int, steps: int) -> float:
         return sum(column("train_hello_world", "says", d_model=d_model, steps=steps))
 
@@ -57,7 +52,7 @@ def hello_world() -> list[str]:
     ]
 
 
-def lookup() -> list[str]:
+def train_lookup() -> list[str]:
     def right(prefix: str, step: int, trained_on: str = "random") -> str:
         where = {"prefix": prefix, "step": step, "trained_on": trained_on}
         return format(mean("train_lookup", "right", **where), ".3f")
@@ -79,7 +74,7 @@ def lookup() -> list[str]:
     ]
 
 
-def hashes() -> list[str]:
+def norm_the_hashes() -> list[str]:
     def share(d_token: int, normed: str) -> list[float]:
         return [
             x / 1000 for x in column("norm_the_hashes", "right", d_token=d_token, normed=normed)
@@ -133,7 +128,7 @@ def more_text() -> list[str]:
     ]
 
 
-def quarter() -> list[str]:
+def why_a_quarter() -> list[str]:
     def percent(by: str, length: int, symbols: int) -> str:
         found = column("why_a_quarter", "right", by=by, length=length, symbols=symbols)
         low, high = span([x / 10 for x in found], ".0f")
@@ -152,7 +147,7 @@ def quarter() -> list[str]:
     ]
 
 
-def embeddings() -> list[str]:
+def trained_embeddings() -> list[str]:
     def of(wanted: str, rows: str, window: int) -> int:
         (found,) = column("trained_embeddings", wanted, rows=rows, window=window)
         return int(found)
@@ -167,7 +162,7 @@ def embeddings() -> list[str]:
     ]
 
 
-def sort() -> list[str]:
+def train_sort() -> list[str]:
     def few(sets: int, *sizes: int) -> list[float]:
         where = {"d_vocab": 8, "sets": sets, "kind": "every set"}
         return [x for d in sizes for x in column("train_sort", "right", **where, d_model=d)]
@@ -194,7 +189,7 @@ def sort() -> list[str]:
     ]
 
 
-def mark() -> list[str]:
+def other_mark() -> list[str]:
     def gap(digits: int, degrees: int) -> float:
         return column("other_mark", "gap", digits=digits, degrees=degrees)[0]
 
@@ -212,7 +207,7 @@ def mark() -> list[str]:
     ]
 
 
-def positions() -> list[str]:
+def train_positions() -> list[str]:
     def at_last(table: str, words: str) -> str:
         found = column("train_positions", "loss", positions=table, step=2000)
         low, high = span(found)
@@ -232,17 +227,11 @@ def positions() -> list[str]:
     return [at_last(*item) for item in tables.items()]
 
 
-SAID: dict[str, Callable[[], list[str]]] = {
-    "train-hello-world": hello_world,
-    "train-lookup": lookup,
-    "norm-the-hashes": hashes,
-    "more-text": more_text,
-    "why-a-quarter": quarter,
-    "trained-embeddings": embeddings,
-    "train-sort": sort,
-    "other-mark": mark,
-    "train-positions": positions,
-}
+SAID = {
+    found.__name__.replace("_", "-"): found
+    for found in (train_hello_world, train_lookup, norm_the_hashes, more_text, why_a_quarter,
+                  trained_embeddings, train_sort, other_mark, train_positions)
+}  # fmt: skip
 
 
 def plain(text: str) -> str:

@@ -42,8 +42,8 @@ function runCase({ model, columns, N, precision, tokens, source, off, said, atOn
 }
 
 // What a page makes of data: every array by its path, and all else as it came.
-function arraysCase({ model, columns }) {
-  const decoded = decodeModel(model, decodeColumns(columns), { N: 1 });
+function arraysCase({ model, columns, N = 1 }) {
+  const decoded = decodeModel(model, decodeColumns(columns), { N });
   const arrays = Object.entries(arraysOf(decoded)).map(([path, W]) =>
     [path, { rows: W.rows, columns: W.columns, data: [...W.data] }]);
   return { arrays: Object.fromEntries(arrays), rest: mapped(decoded, () => "array") };

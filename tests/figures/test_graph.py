@@ -6,12 +6,11 @@ from typing import Any
 import numpy as np
 
 from taotp.figures import explore
-from taotp.figures.explorables import precision
-from taotp.figures.figure import Line, Select, Speaker, State
-from taotp.figures.spec import Columns, encode_program
+from taotp.figures.options import Panels
 from taotp.figures.steps import FINISHED, steps_of
 from taotp.programs import Program, before_last
 from taotp_core import RMS_NORM, Norm, Transformer, random_transformer
+from taotp_core.stream import subspaces
 from tests.examples import relative
 from tests.in_node import in_node
 
@@ -38,32 +37,16 @@ def reading(norms: str, **how: Any) -> Transformer:
 
 def speaker(model: Transformer) -> dict[str, Any]:
     """A figure of a model that starts each text with its last symbol."""
-    columns = Columns()
     program = Program(model, [*"abcdefghi", "<start>"], start="<start>")
-    option = encode_program(lambda _: program, columns, sample="abc")
-    whole = [{"name": "x", "at": 0, "size": model.d_model}]
-    state: State = {"text": "abc", "row": -1, "N": 1, "precision": "float64", "off": ""}
-    return Speaker(
-        id="x",
-        title="x",
-        alt="x",
-        panels=["machine"],
-        controls=[Line(name="text"), precision(), Select(name="step", values=steps_of(model))],
-        state={**state, "changed": "", "step": FINISHED, "at": ""},
-        cursor="row",
-        choices=[],
-        options=[option | {"subspaces": whole}],
-        columns=columns.stored,
-        answer=None,
-    ).as_json()
+    panels = Panels(("machine",), subspaces=subspaces(x=model.d_model))
+    return explore(lambda: program, "abc", panels=panels).spec
 
 
 def assert_each_is_its_terms(node: str, *asked: tuple[Transformer, str]) -> None:
     """Of models without some heads."""
     questions = [{"spec": speaker(model), "state": {"off": off}} for model, off in asked]
-    for question, answer in zip(questions, in_node(node, SCRIPT, questions), strict=True):
-        names = question["spec"]["controls"][2]["values"]
-        assert [step["id"] for step in answer["sentences"]] == names
+    for (model, _), answer in zip(asked, in_node(node, SCRIPT, questions), strict=True):
+        assert [step["id"] for step in answer["sentences"]] == steps_of(model)
         assert answer["count"] > 100
         assert answer["worst"] < SMALLER
         assert answer["both"]

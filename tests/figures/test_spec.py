@@ -1,9 +1,9 @@
 """Programs as data: what goes in comes out, and what does not fit is refused by name."""
 
-import base64
 import json
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +12,7 @@ import pytest
 
 from taotp.figures.figure import Json
 from taotp.figures.spec import Columns, encode_model, encode_program, to_json
-from taotp.programs import hello_world
+from taotp.programs import Program, hello_world
 from taotp_core import Head, Layer, Transformer, random_transformer
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
@@ -25,32 +25,29 @@ PARITY = Path(__file__).with_name("parity.mjs")
 EYE = np.eye(3)
 
 
-def column(stored: str | Json) -> Array:
-    """A column of the pool, read by this test."""
-    if isinstance(stored, str):
-        return np.frombuffer(base64.b64decode(stored), "<f8")
-    out = np.zeros(stored["size"])
-    out[stored["at"]] = np.frombuffer(base64.b64decode(stored["is"]), "<f8")
-    return out
-
-
-def tensor(data: Json, columns: Columns, N: float) -> Array:
-    out = np.zeros((data["rows"], data["columns"]))
-    for term in data["terms"]:
-        for j, place in enumerate(term["at"]):
-            if place >= 0:
-                out[:, j] += N ** term["powers"].get("N", 0) * column(columns.stored[place])
-    return out
-
-
-@every("N", [1.0, 3.0, 12345.678, 1e8])
-def test_hello_world_comes_back_exactly(N: float) -> None:
+def in_page(
+    node: str, build: Callable[[float], Transformer], *Ns: float
+) -> tuple[list[dict[str, Array]], Json]:
+    """The arrays that a page has by their paths, for each N, and what else there is."""
     columns = Columns()
-    data = encode_program(lambda N: hello_world("Hello World!", loud=N), columns)
-    program = hello_world("Hello World!", loud=N)
-    for name in ("W_E", "W_pos"):
-        own = getattr(program.model, name)
-        assert np.array_equal(tensor(data["model"][name], columns, N), own), name
+    sent = {"model": encode_model(build, columns), "columns": columns.stored}
+    found = in_node(node, PARITY, {"sent": [sent | {"N": N} for N in Ns]})["sent"]
+    return [
+        {path: np.array(W["data"]).reshape(W["rows"], W["columns"])
+         for path, W in each["arrays"].items()}
+        for each in found
+    ], found[0]["rest"]  # fmt: skip
+
+
+def test_hello_world_comes_back_exactly(node: str) -> None:
+    def build(N: float) -> Program:
+        return hello_world("Hello World!", loud=N)
+
+    Ns = (1.0, 3.0, 12345.678, 1e8)
+    for N, arrays in zip(Ns, in_page(node, lambda N: build(N).model, *Ns)[0], strict=True):
+        for path, array in named_arrays(build(N).model).items():
+            assert np.array_equal(arrays[path], array), (N, path)
+    data, program = encode_program(build, Columns()), build(1)
     assert data["vocabulary"] == list(program.vocabulary)
     assert [data["vocabulary"][i] for i in data["before"]] == [program.start]
     assert data["vocabulary"][data["stop"]] == program.stop
@@ -59,17 +56,15 @@ def test_hello_world_comes_back_exactly(N: float) -> None:
 def test_columns_are_shared_and_zeros_are_not_stored() -> None:
     columns, kept = Columns(), []
     for d_model in (3, 6):
-        encode_model(
-            lambda N, d=d_model: hello_world("Hello World!", loud=N, d_model=d).model,  # type: ignore[misc]
-            columns,
-        )
+        build = partial(hello_world, "Hello World!", d_model=d_model)
+        encode_program(lambda N, build=build: build(loud=N), columns)  # type: ignore[misc]
         kept.append(len(columns.stored))
     assert kept[1] == 2 * kept[0]
     assert columns.place(np.zeros(7)) == columns.place(-np.zeros(7)) == -1
-    x = np.zeros(50)
-    x[[3, 47]] = 1 / 3, -2e-300
-    stored = columns.stored[columns.place(x)]
-    assert np.array_equal(column(stored), x) and not isinstance(stored, str)
+    some = np.zeros(50)
+    some[[3, 47]] = 1 / 3, -2e-300
+    stored = columns.stored[columns.place(some)]
+    assert not isinstance(stored, str) and stored["at"] == [3, 47]
 
 
 def model_with(W_Q: Any) -> Transformer:
@@ -77,12 +72,12 @@ def model_with(W_Q: Any) -> Transformer:
 
 
 @every("power", [lambda N: 5.0 + N, lambda N: N * N, lambda N: 1 / N, lambda N: 2 - 3 * N])
-def test_powers_are_found(power: Any) -> None:
-    columns = Columns()
-    data = encode_model(lambda N: model_with(power(N) * EYE), columns)
-    W_Q = data["layers"][0]["heads"][0]["W_Q"]
-    for N in (0.25, 1.0, 7.0, 1e6):
-        assert np.allclose(tensor(W_Q, columns, N), power(N) * EYE, rtol=1e-11, atol=0)
+def test_powers_are_found(node: str, power: Callable[[float], float]) -> None:
+    Ns = (0.25, 1.0, 7.0, 1e6)
+    found, _ = in_page(node, lambda N: model_with(power(N) * EYE), *Ns)
+    for N, arrays in zip(Ns, found, strict=True):
+        W_Q = arrays["layers.0.heads.0.W_Q"]
+        assert np.allclose(W_Q, power(N) * EYE, rtol=1e-11, atol=0)
 
 
 def growing(N: float) -> Transformer:
@@ -124,13 +119,9 @@ def rest_of(part: Any) -> Any:
 @every("model", [full_transformer(), random_transformer(0, tied=False)])
 def test_a_page_gets_all_of_a_model_back(node: str, model: Transformer) -> None:
     """Every array bit for bit, by its path, and every other field."""
-    columns = Columns()
-    sent = {"model": encode_model(lambda _: model, columns), "columns": columns.stored}
-    (got,) = in_node(node, PARITY, {"sent": [sent]})["sent"]
+    (arrays,), rest = in_page(node, lambda _: model, 1)
     ours = named_arrays(unshared(model))  # there each head has what it shares with others
-    assert list(got["arrays"]) == list(ours)
+    assert list(arrays) == list(ours)
     for path, array in ours.items():
-        theirs = got["arrays"][path]
-        assert (theirs["rows"], theirs["columns"]) == (*array.shape, 1)[:2], path
-        assert theirs["data"] == array.ravel().tolist(), path
-    assert got["rest"] == rest_of(model)
+        assert np.array_equal(arrays[path], array.reshape(len(array), -1)), path
+    assert rest == rest_of(model)
