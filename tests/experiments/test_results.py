@@ -72,7 +72,7 @@ QUICK: list[tuple[str, dict[str, Any]]] = [
 ]  # fmt: skip
 
 
-@every("name, settings", drawn(QUICK, 4, "points that are measured again"))
+@every("name, settings", drawn(QUICK, 3, "points that are measured again"))
 def test_points_that_anybody_can_make_again(name: str, settings: dict[str, Any]) -> None:
     was = [row for row in experiment(name) if settings.items() <= row.items()]
     now = [*import_module(f"tools.experiments.{name}").measure(**settings)]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from taotp.interp import attribution, lens, parts_of, written
@@ -13,6 +13,8 @@ from taotp.programs import search
 from taotp_core import RMS_NORM, Norm, Transformer, encode, forward, plain, random_transformer
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, prompts
 from tests.laws import every
+
+FEWER = settings(EVERY_TIME_THE_SAME, max_examples=60)
 
 
 def cut_after(model: Transformer, step: str) -> Transformer:
@@ -26,7 +28,7 @@ def cut_after(model: Transformer, step: str) -> Transformer:
     return replace(model, layers=layers)
 
 
-@EVERY_TIME_THE_SAME
+@FEWER
 @given(st.data())
 def test_the_lens_is_what_a_machine_cut_short_says(data: st.DataObject) -> None:
     model = data.draw(models())
@@ -42,7 +44,7 @@ def close(parts: float, whole: float, largest: float) -> bool:
     return abs(parts - whole) <= 1e-12 * max(1.0, largest)
 
 
-@EVERY_TIME_THE_SAME
+@FEWER
 @given(st.data())
 def test_what_parts_add_sums_to_the_logit(data: st.DataObject) -> None:
     model = data.draw(models())

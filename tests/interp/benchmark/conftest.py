@@ -12,12 +12,8 @@ IN_TURN = 8  # machines
 FEW = (  # of each form and each kind
     *("echo", "echo, looks alike", "echo, either", "search 1", "search 1, other texts"),
     *("induction", "add", "add_mod10", "small.sort", "next_word"),
-    *(
-        "two_stacks.which",
-        "two_stacks.which, either",
-        "minimum, unread",
-        "two_stacks.reverse, read",
-    ),
+    *("two_stacks.which", "two_stacks.which, either", "minimum, unread"),
+    "two_stacks.reverse, read",
     *("backed up", "valueless", "aab", "mystery", "dial tones, heard"),
 )
 

@@ -205,8 +205,8 @@ def test_machines_answer_as_programs_do() -> None:
 # The tools and the reasons
 
 
-def test_a_tool_that_cannot_be_asked_names_nothing() -> None:
-    case = next(case for case in truth.book() if case.name == "next_word")
+def test_a_tool_that_cannot_be_asked_names_nothing(rows: dict[str, Row]) -> None:
+    case = rows["next_word"].case
     assert truth.names(case, "probe") is None and truth.says(case, "patterns") is not None
 
 
@@ -217,8 +217,7 @@ def test_scores_of_patterns_go_from_alike_to_one_place() -> None:
     assert list(scores.values()) == pytest.approx([1, 0], abs=1e-9)
 
 
-def test_a_reason_does_not_hold_where_it_is_none() -> None:
-    found = {case.name: case for case in (*truth.book(), *witnesses())}
+def test_a_reason_does_not_hold_where_it_is_none(rows: dict[str, Row]) -> None:
     for name, tool, part, missed in (
         ("search 1", "attribution", (1, 0), True),
         ("backed up", "zero", (0, 0), False),
@@ -227,7 +226,7 @@ def test_a_reason_does_not_hold_where_it_is_none() -> None:
         ("before_last", "patterns", (0, 0), False),
         ("before_last", "probe", (0, 0), True),
     ):
-        assert truth.reasons(found[name], tool, part, missed=missed) == [], (name, tool)
+        assert truth.reasons(rows[name].case, tool, part, missed=missed) == [], (name, tool)
 
 
 def test_to_save_one_part_the_other_has_to_be_named() -> None:
