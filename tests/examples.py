@@ -2,27 +2,22 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Literal
+from typing import Any, Literal
 
 import numpy as np
 from hypothesis import settings
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
-from taotp_core import (
-    LAYER_NORM,
-    MLP,
-    RMS_NORM,
-    Array,
-    Head,
-    Norm,
-    Tokens,
-    Transformer,
-    random_transformer,
-)
-from taotp_core.arrays import ACTIVATIONS
+from taotp_core import LAYER_NORM, RMS_NORM, Tokens, random_transformer
+from taotp_core.arrays import ACTIVATIONS, Array
+from taotp_core.weights import MLP, Head, Norm, Transformer
+from tools import sampling
 
-EVERY_TIME_THE_SAME = settings(derandomize=True, deadline=None, max_examples=100, database=None)
+EXAMPLES = 100 if sampling.at_night() else 40
+EVERY_TIME_THE_SAME = settings(
+    derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
+)
 
 
 def assert_same_logits(fast: Array, slow: Array) -> None:
@@ -36,10 +31,9 @@ def norms(d_model: int, grown: bool) -> st.SearchStrategy[Norm | None]:
     """No norm, the usual two, and norms with parameters of their own."""
     rng = np.random.default_rng(d_model)
     gamma, beta = rng.normal(size=(2, d_model))
-    usual = [
-        None, LAYER_NORM, RMS_NORM, Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False)
-    ]  # fmt: skip
-    return st.sampled_from(usual + [Norm(gamma, beta, eps=1e-2, inside=True)] * grown)
+    own = [Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False)]
+    inside = [Norm(gamma, beta, eps=1e-2, inside=True)] * grown
+    return st.sampled_from([None, LAYER_NORM, RMS_NORM, *own, *inside])
 
 
 def full_transformer(
@@ -56,28 +50,23 @@ def full_transformer(
         return [replace(head, name=f"{what} {number}") for number, head in enumerate(some)]
 
     def normed(model: Transformer) -> Transformer:
+        own = ("norm_attn", "norm_mlp", "norm_cross")
         layers = [
             replace(
-                layer,
-                heads=named(layer.heads, "own"),
-                cross=named(layer.cross, "cross"),
-                norm_attn=norm(),
-                norm_mlp=norm(),
-                norm_cross=norm(),
+                layer, heads=named(layer.heads, "own"), cross=named(layer.cross, "cross"),
+                **{name: norm() for name in own},
             )
             for layer in model.layers
-        ]
+        ]  # fmt: skip
         return relative(replace(model, layers=layers, norm_final=norm()), seed)
 
-    encoder = random_transformer(
-        seed + 1, d_vocab=5, n_ctx=9, d_model=d_model, heads=heads, norms=where, act="gelu",
-        biased=True, causal=False, tied=False,
-    )  # fmt: skip
-    model = random_transformer(
-        seed, d_vocab=7, n_ctx=8, d_model=d_model, heads=heads, norms=where, act="gelu",
-        biased=True, cross=[(2, 3), (3, 3), (1, 1)], encoder=normed(encoder), tied=False,
-    )  # fmt: skip
-    return normed(model)
+    how: dict[str, Any] = {"d_model": d_model, "heads": heads, "norms": where, "act": "gelu"}
+    how |= {"biased": True, "tied": False}
+    encoder = normed(random_transformer(seed + 1, d_vocab=5, n_ctx=9, causal=False, **how))
+    cross = [(2, 3), (3, 3), (1, 1)]
+    return normed(
+        random_transformer(seed, d_vocab=7, n_ctx=8, cross=cross, encoder=encoder, **how)
+    )
 
 
 def unshared(model: Transformer) -> Transformer:
@@ -112,12 +101,11 @@ def relative(
 
 def in_groups(heads: Sequence[Head], shared: int) -> list[Head]:
     """The same heads, each with the keys and values of the first of its group."""
-    first = [heads[h - h % shared] for h in range(len(heads))]
-    names = ("W_K", "W_V", "b_K", "b_V")
-    return [
-        replace(head, **{name: getattr(other, name) for name in names})
-        for head, other in zip(heads, first, strict=True)
-    ]
+    found = []
+    for h, head in enumerate(heads):
+        first = heads[h - h % shared]
+        found.append(replace(head, W_K=first.W_K, W_V=first.W_V, b_K=first.b_K, b_V=first.b_V))
+    return found
 
 
 @st.composite

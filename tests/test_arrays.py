@@ -9,20 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core.arrays import (
-    PRECISIONS,
-    Array,
-    Rounding,
-    Shaped,
-    relu,
-    rounded,
-    rounding,
-    softmax,
-    to_bfloat16,
-    to_float16,
-    to_float32,
-    to_float64,
-)
+from taotp_core.arrays import PRECISIONS, Array, Rounding, Shaped, relu, rounded, rounding, softmax
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
 
@@ -50,18 +37,12 @@ def test_softmax_is_exp_over_the_sum_of_exp(scores: list[float]) -> None:
     np.testing.assert_allclose(softmax(np.array(scores)), expected, rtol=1e-12)
 
 
-def test_softmax_of_whole_numbers_and_of_short_ones() -> None:
+def test_softmax_of_whole_numbers_of_short_ones_of_huge_and_of_masked_ones() -> None:
     assert softmax(np.array([3, 3])).tolist() == [0.5, 0.5]
     assert softmax(np.array([1, 2], np.float32)).dtype == np.float32
-
-
-def test_softmax_of_huge_scores_and_of_masked_ones() -> None:
     assert softmax(np.array([1e308, 0.0, 1e308])).tolist() == [0.5, 0.0, 0.5]
     assert softmax(np.array([-np.inf, -1e308])).tolist() == [0.0, 1.0]
     assert softmax(np.zeros((2, 3, 4))).tolist() == np.full((2, 3, 4), 0.25).tolist()
-
-
-def test_relu() -> None:
     assert relu(np.array([-2.0, -0.0, 0.0, 3.5])).tolist() == [0.0, 0.0, 0.0, 3.5]
 
 
@@ -71,18 +52,14 @@ def test_rounded_prints_no_negative_zero_and_plain_numbers() -> None:
     assert repr(rounded(np.array([-0.001, 1.239])).tolist()) == "[0.0, 1.24]"
 
 
-sixteen_bits = pytest.mark.parametrize(
-    ("to", "values"), [(to_float16, FLOAT16), (to_bfloat16, BFLOAT16)], ids=["float16", "bfloat16"]
-)
+SIXTEEN_BITS = [(PRECISIONS["float16"], FLOAT16), (PRECISIONS["bfloat16"], BFLOAT16)]
 
 
-@sixteen_bits
-def test_all_65536_numbers_stay(to: Rounding, values: Array) -> None:
+@every("to, values", SIXTEEN_BITS)
+def test_all_65536_numbers_stay_and_midpoints_go_to_the_even_one(
+    to: Rounding, values: Array
+) -> None:
     assert same_bits(to(values), values)
-
-
-@sixteen_bits
-def test_midpoints_go_to_the_even_one(to: Rounding, values: Array) -> None:
     infinity = int(np.flatnonzero(values == np.inf)[0])
     ladder = values[: infinity + 1].copy()  # zero, subnormals, normals, infinity
     ladder[-1] = 2 * ladder[-2] - ladder[-3]  # where the next number would be
@@ -95,35 +72,22 @@ def test_midpoints_go_to_the_even_one(to: Rounding, values: Array) -> None:
         assert same_bits(to(sign * middle), sign * even)
         assert same_bits(to(sign * np.nextafter(middle, 0)), sign * below)
         assert same_bits(to(sign * np.nextafter(middle, np.inf)), sign * above)
-
-
-@sixteen_bits
-def test_beyond_the_range(to: Rounding, values: Array) -> None:
     extremes = np.array([1e308, -1e308, np.inf, -np.inf, np.nan, 5e-324, -5e-324])
     expected = np.array([np.inf, -np.inf, np.inf, -np.inf, np.nan, 0.0, -0.0])
     assert same_bits(to(extremes), expected)
     assert to(extremes).dtype == to(values[:3].astype(np.float32)).dtype == np.float64
 
 
-def test_float16_is_infinite_from_65520_on() -> None:
-    assert to_float16(np.array([65_519.99, 65_520.0])).tolist() == [65_504.0, np.inf]
-
-
 def test_float32_rounds_to_nearest_even() -> None:
-    rng = np.random.default_rng(0)
-    bits = rng.integers(0, 0x7F7FFFFF, 10_000, dtype=np.uint32)
+    to = PRECISIONS["float32"]
+    bits = np.random.default_rng(0).integers(0, 0x7F7FFFFF, 10_000, dtype=np.uint32)
     low, high = bits.view(np.float32).astype(float), (bits + 1).view(np.float32).astype(float)
     middle = (low + high) / 2
-    assert same_bits(to_float32(low), low)
-    assert same_bits(to_float32(middle), np.where(bits % 2, high, low))
-    assert same_bits(to_float32(np.nextafter(middle, 0)), low)
-    assert same_bits(to_float32(-np.nextafter(middle, np.inf)), -high)
-    assert to_float32(np.array([2.0**128, -(2.0**128)])).tolist() == [np.inf, -np.inf]
-
-
-def test_float64_is_left_alone() -> None:
-    x = np.array([0.1, -0.0, 5e-324])
-    assert to_float64(x) is x
+    assert same_bits(to(low), low)
+    assert same_bits(to(middle), np.where(bits % 2, high, low))
+    assert same_bits(to(np.nextafter(middle, 0)), low)
+    assert same_bits(to(-np.nextafter(middle, np.inf)), -high)
+    assert to(np.array([2.0**128, -(2.0**128)])).tolist() == [np.inf, -np.inf]
 
 
 def test_rounding_by_name() -> None:
@@ -132,6 +96,7 @@ def test_rounding_by_name() -> None:
     at = {name: float(rounding(name)(third)) for name in PRECISIONS}
     thirds = {"float32": 11184811 / 2**25, "bfloat16": 171 / 2**9, "float16": 1365 / 2**12}
     assert at == {"float64": 1 / 3, **thirds}
+    assert rounding("float64")(third) is third
     message = "^precision is 'int8'; it must be one of float64, float32, bfloat16, float16$"
     with pytest.raises(ValueError, match=message):
         rounding("int8")
@@ -147,50 +112,35 @@ class Pair(Shaped):
     label: str = ""
 
 
-def test_sizes_are_those_of_the_axes() -> None:
-    assert Pair(np.ones((2, 3)), np.ones((3, 4))).sizes == {"rows": 2, "inner": 3, "columns": 4}
-
-
-def test_arrays_are_copied_and_read_only() -> None:
+def test_arrays_have_sizes_are_copied_and_read_only_and_keep_their_precision() -> None:
     A = np.ones((2, 3))
     pair = Pair(A, np.ones((3, 4)))
+    assert pair.sizes == {"rows": 2, "inner": 3, "columns": 4}
     A[0, 0] = 7
     assert pair.A[0, 0] == 1
     with pytest.raises(ValueError, match="read-only"):
         pair.A[0, 0] = 7
     with pytest.raises(FrozenInstanceError):
         pair.A = A  # type: ignore[misc]
+    short = Pair([[1, 2]], np.ones((2, 1), np.float32), [True])  # type: ignore[arg-type]
+    assert short.c is not None
+    assert [x.dtype.name for x in (short.A, short.B, short.c)] == ["float64", "float32", "float64"]
 
 
-def test_numbers_become_floats_and_floats_keep_their_precision() -> None:
-    pair = Pair([[1, 2]], np.ones((2, 1), np.float32), [True])  # type: ignore[arg-type]
-    assert pair.c is not None
-    assert [x.dtype.name for x in (pair.A, pair.B, pair.c)] == ["float64", "float32", "float64"]
+FOUR = np.ones((2, 4))
+NUMBERS = r"is not an array of numbers; it must be"
 
 
-@every(
-    "arguments, message",
-    [
-        (([[1, 2, 3]], np.ones((2, 4))), "inner is 3 in A but 2 in B"),
-        (([[1, 2]], np.ones((2, 4)), np.ones(3)), "columns is 4 in B but 3 in c"),
-        (([1, 2], np.ones((2, 4))), r"A has shape \(2,\); it must be \[rows, inner\]"),
-        (
-            ([[1, 2], [3]], np.ones((2, 4))),
-            r"A is not an array of numbers; it must be \[rows, inner\]",
-        ),
-        (
-            ([["a", "b"]], np.ones((2, 4))),
-            r"A is not an array of numbers; it must be \[rows, inner\]",
-        ),
-        ((None, np.ones((2, 4)), [{}]), r"c is not an array of numbers; it must be \[columns\]"),
-        (
-            (np.ones((1, 2)) * 1j, np.ones((2, 4))),
-            r"A is not an array of numbers; it must be \[rows, inner\]",
-        ),
-        (([[1, np.nan]], np.ones((2, 4))), r"A\[0, 1\] is nan; weights must be finite"),
-        (([[1, 2]], [[1], [-np.inf]]), r"B\[1, 0\] is -inf; weights must be finite"),
-    ],
-)
+@every("arguments, message", [
+    (([[1, 2, 3]], FOUR), "inner is 3 in A but 2 in B"),
+    (([[1, 2]], FOUR, np.ones(3)), "columns is 4 in B but 3 in c"),
+    (([1, 2], FOUR), r"A has shape \(2,\); it must be \[rows, inner\]"),
+    *(((A, FOUR), rf"A {NUMBERS} \[rows, inner\]")
+      for A in ([[1, 2], [3]], [["a", "b"]], np.ones((1, 2)) * 1j)),
+    ((None, FOUR, [{}]), rf"c {NUMBERS} \[columns\]"),
+    (([[1, np.nan]], FOUR), r"A\[0, 1\] is nan; weights must be finite"),
+    (([[1, 2]], [[1], [-np.inf]]), r"B\[1, 0\] is -inf; weights must be finite"),
+])  # fmt: skip
 def test_bad_arrays_are_named(arguments: Any, message: str) -> None:
     with pytest.raises(ValueError, match=f"^{message}$"):
         Pair(*arguments)

@@ -14,19 +14,21 @@ from taotp_core import deprecated
 from tests.laws import every
 from tests.platform.test_argument_names import functions
 
-ASKED = [  # what a reader had written, and the old and the new name of which they are told
-    ("import taotp_core.programs.searching", "taotp_core.programs.searching is taotp.programs.s"),
-    ("from taotp_core.look.truth import matters", "look.truth is taotp.interp.ground_truth now"),
-    ("import taotp_core; taotp_core.programs.induction", "taotp_core.programs is taotp.programs"),
-    ("from taotp_core import load, save", "taotp_core.load is taotp.load now"),
-    ("from taotp_core.gadgets import drown", "drown is taotp_core.gadgets.overwrite_by_scale now"),
-    ("from exercises.block import build_yourself", "exercises.block is exercises.bench_block now"),
-    (
-        "from taotp_core.programs import agreement; import taotp_core.programs.agreement as same;"
-        "assert agreement is same and callable(agreement);"
-        "import sys; assert sys.modules['taotp_core.programs.agreement'].agreement is agreement",
-        "taotp_core.programs.agreement is taotp.applications.agreement.machine now",
-    ),
+ASKED: list[dict[str, str]] = [  # lines of a reader's programs, and of what each is told
+    {
+        "import taotp_core.programs.searching": "programs.searching is taotp.programs.searching",
+        "from taotp_core.look.truth import matters": "truth is taotp.interp.ground_truth now",
+        "from taotp_core import load, save": "taotp_core.load is taotp.load now",
+        "from taotp_core.gadgets import drown": "is taotp_core.gadgets.overwrite_by_scale now",
+        "from exercises.block import build_yourself": "block is exercises.bench_block now",
+    },
+    {"import taotp_core; taotp_core.programs.induction": "taotp_core.programs is taotp.programs"},
+    {
+        "from taotp_core.programs import agreement": "taotp_core.programs is taotp.programs now",
+        "import sys, taotp_core.programs.agreement as it": "taotp.applications.agreement.machine",
+        "assert it is agreement is sys.modules['taotp_core.programs.agreement'].agreement": "",
+        "assert callable(it)": "",
+    },
 ]
 
 
@@ -47,13 +49,17 @@ def test_an_old_name_is_the_new_one(module: str, name: str, new: str) -> None:
     assert found is getattr(import_module(home), own) and told[0].filename == __file__
 
 
-@every("code, told", ASKED)
-def test_a_reader_is_told_at_their_line(code: str, told: str) -> None:
+@every("program", ASKED)
+def test_a_reader_is_told_at_their_line(program: dict[str, str]) -> None:
     """In a fresh process, as Python shows warnings to those who did not ask for them."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    command = [sys.executable, "-c", "\n".join(program)]
+    done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    assert any("Warning: " in line and told in line for line in done.stderr.splitlines())
-    assert {line.partition(":")[0] for line in done.stderr.splitlines()} == {"<string>"}
+    said = done.stderr.splitlines()
+    assert {line.partition(":")[0] for line in said} == {"<string>"}
+    for number, told in enumerate(program.values(), 1):
+        at = f"<string>:{number}: DeprecationWarning: "
+        assert not told or any(line.startswith(at) and told in line for line in said), (told, said)
 
 
 def test_an_old_command_runs_and_is_told() -> None:

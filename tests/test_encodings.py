@@ -1,6 +1,7 @@
 """The circle, the matrix that turns it, and padding: what layer norm leaves alone."""
 
 import re
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -19,12 +20,10 @@ PACES = st.lists(st.integers(-5, 9), min_size=1, max_size=4).map(tuple)
 @given(st.integers(1, 50), PACES)
 def test_points_lie_where_the_angle_says(n: int, paces: tuple[int, ...]) -> None:
     points = circle(n, paces).reshape(n, len(paces), 3)
-    for i in range(n):
-        for j, pace in enumerate(paces):
-            angle = 2 * np.pi * ((i * pace) % n) / n
-            assert abs(points[i, j].sum()) < 1e-12  # across (1, 1, 1)
-            assert abs(np.linalg.norm(points[i, j]) - np.sqrt(3)) < 1e-12
-            assert abs(points[i, j] @ points[0, j] - 3 * np.cos(angle)) < 1e-11
+    angles = 2 * np.pi * (np.outer(np.arange(n), paces) % n) / n
+    assert np.abs(points.sum(-1)).max() < 1e-12  # across (1, 1, 1)
+    assert np.abs(np.linalg.norm(points, axis=-1) - np.sqrt(3)).max() < 1e-12
+    assert np.abs((points * points[0]).sum(-1) - 3 * np.cos(angles)).max() < 1e-11
 
 
 def test_the_first_quarter_of_the_circle() -> None:
@@ -32,20 +31,16 @@ def test_the_first_quarter_of_the_circle() -> None:
     np.testing.assert_allclose(points[0], [np.sqrt(1.5), -np.sqrt(1.5), 0], atol=1e-15)
     np.testing.assert_allclose(points[1], [np.sqrt(0.5), np.sqrt(0.5), -np.sqrt(2)], atol=1e-15)
     np.testing.assert_allclose(points[2:], -points[:2], atol=1e-15)
+    np.testing.assert_allclose(circle(5) @ turn(2, 5), circle(5)[[2, 3, 4, 0, 1]], atol=1e-14)
 
 
 @EVERY_TIME_THE_SAME
-@given(st.integers(1, 40), st.integers(-100, 100), PACES)
-def test_circle_at_turn_is_a_roll(n: int, steps: int, paces: tuple[int, ...]) -> None:
-    turned = circle(n, paces) @ turn(steps, n, paces)
-    np.testing.assert_allclose(turned, np.roll(circle(n, paces), -steps, axis=0), atol=1e-11)
-
-
-@EVERY_TIME_THE_SAME
-@given(st.integers(1, 20), st.integers(-50, 50), st.integers(1, 7), PACES)
-def test_fractions_of_a_step(
+@given(st.integers(1, 20), st.integers(-100, 100), st.integers(1, 7), PACES)
+def test_circle_at_turn_is_a_roll_by_steps_and_by_fractions_of_one(
     n: int, numerator: int, denominator: int, paces: tuple[int, ...]
 ) -> None:
+    turned = circle(n, paces) @ turn(numerator, n, paces)
+    np.testing.assert_allclose(turned, np.roll(circle(n, paces), -numerator, axis=0), atol=1e-10)
     turned = circle(n, paces) @ turn(numerator / denominator, n, paces)
     finer = circle(n * denominator, paces)
     places = (np.arange(n) * denominator + numerator) % (n * denominator)
@@ -63,17 +58,10 @@ def test_turns_are_rotations_about_the_diagonal(
     assert abs(np.linalg.det(R) - 1) < 1e-12
     np.testing.assert_allclose(np.ones(size) @ R, np.ones(size), atol=1e-12)
     np.testing.assert_allclose(R @ turn(more, n, paces), turn(steps + more, n, paces), atol=1e-9)
-
-
-def test_several_circles_do_not_mix() -> None:
-    R = turn(1, 8, (1, 3))
-    assert not R[:3, 3:].any()
-    assert not R[3:, :3].any()
-    np.testing.assert_array_equal(R[3:, 3:], turn(1, 8, (3,)))
-
-
-def test_one_circle_is_the_default() -> None:
-    np.testing.assert_allclose(circle(5) @ turn(2, 5), circle(5)[[2, 3, 4, 0, 1]], atol=1e-14)
+    for i, pace in enumerate(paces):  # several circles do not mix
+        own = slice(3 * i, 3 * i + 3)
+        assert np.array_equal(R[own, own], turn(steps, n, (pace,)))
+        assert np.count_nonzero(R[own]) == np.count_nonzero(R[own, own])
 
 
 @every("eps", [0.0, 1e-10, 1e-3])
@@ -87,49 +75,19 @@ def test_layer_norm_leaves_them_alone(x: np.ndarray, eps: float) -> None:
 @every("size", [2, 3, 10, 1000])
 def test_padding_has_mean_0_and_mean_square_1(size: int) -> None:
     x = padding(size)
-    assert x.shape == (size,)
-    assert abs(x.mean()) < 1e-13
-    assert abs((x * x).mean() - 1) < 1e-12
-    assert x[0] > 0 > x[1]
-    assert (x[1:] == x[1]).all()
-
-
-@every("size", [-1, 0, 1])
-def test_padding_below_2_is_named(size: int) -> None:
-    with pytest.raises(ValueError, match=f"^padding has size {size}; it must be at least 2"):
-        padding(size)
-
-
-@every("n", [0, -4])
-def test_turning_an_empty_circle_is_named(n: int) -> None:
-    with pytest.raises(ValueError, match=f"^n is {n}; a circle has at least 1 point$"):
-        turn(1, n)
-
-
-@every("n, paces", [(0, (1,)), (-3, (1, 2)), (5, ())])
-def test_an_empty_circle_is_named(n: int, paces: tuple[int, ...]) -> None:
-    message = f"circle of {n} points at paces {paces}; it needs at least 1 of each"
-    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
-        circle(n, paces)
+    assert x.shape == (size,) and x[0] > 0 > x[1] and (x[1:] == x[1]).all()
+    assert abs(x.mean()) < 1e-13 and abs((x * x).mean() - 1) < 1e-12
 
 
 def test_a_number_stands_beside_a_1_and_layer_norm_leaves_it() -> None:
     x = np.linspace(-5 / 3, 1, 101)
     rows = number(x)
     assert rows.shape == (101, 4)
-    assert (rows[:, 0] == x).all()
-    assert (rows[:, 1] == 1).all()
-    assert (rows[:, 2] >= rows[:, 3]).all()
+    assert (rows[:, 0] == x).all() and (rows[:, 1] == 1).all() and (rows[:, 2] >= rows[:, 3]).all()
     assert np.abs(rows.mean(1)).max() < 1e-15
     assert np.abs((rows**2).mean(1) - 1).max() < 1e-14
     assert np.abs(normalize(rows, LAYER_NORM) - rows).max() < 2e-10
     np.testing.assert_allclose(number(np.array(0.0)), [0, 1, (5**0.5 - 1) / 2, -(5**0.5 + 1) / 2])
-
-
-@every("x", [-1.7, 1.001, 5.0])
-def test_a_number_too_large_for_its_row_is_named(x: float) -> None:
-    with pytest.raises(ValueError, match=f"^x is {x}; it must be from -5/3 to 1$"):
-        number(np.array([0.0, x]))
 
 
 def test_points_at_any_angle() -> None:
@@ -137,3 +95,18 @@ def test_points_at_any_angle() -> None:
     points = on_circle(np.array([0.1, 2.0, -5.0]))
     assert np.abs(points.sum(axis=1)).max() < 1e-14
     assert np.abs(normalize(points, LAYER_NORM) - points).max() < 1e-9
+
+
+@every("make, message", [
+    *((lambda size=size: padding(size), f"padding has size {size}; it must be at least 2")
+      for size in (-1, 0, 1)),
+    *((lambda n=n: turn(1, n), f"n is {n}; a circle has at least 1 point") for n in (0, -4)),
+    *((lambda n=n, p=paces: circle(n, p),
+       f"circle of {n} points at paces {paces}; it needs at least 1 of each")
+      for n, paces in ((0, (1,)), (-3, (1, 2)), (5, ()))),
+    *((lambda x=x: number(np.array([0.0, x])), f"x is {x}; it must be from -5/3 to 1")
+      for x in (-1.7, 1.001, 5.0)),
+])  # fmt: skip
+def test_what_there_is_not_is_named(make: Callable[[], object], message: str) -> None:
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}"):
+        make()

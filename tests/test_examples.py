@@ -4,7 +4,6 @@ import ast
 import doctest
 import importlib
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from types import ModuleType
 
@@ -18,16 +17,20 @@ from tests.test_imports import CORE
 ROOT = Path(__file__).resolve().parent.parent
 # What others call besides the names that the pages of the library have.
 CALLED = {
-    "taotp_core.arrays": {"gelu", "to_float64", "to_float32", "to_float16", "to_bfloat16"},
-    "taotp_core.weights": {"stacked", "folded", "mapped", "named_arrays"},
-    "taotp_core.inputs": {
-        *("are_frames", "check_model", "model_of", "check_keep", "check_input", "check_memory"),
+    "arrays": {"gelu", "to_float64", "to_float32", "to_float16", "to_bfloat16"},
+    "weights": {"stacked", "folded", "mapped", "named_arrays"},
+    "inputs": {
+        "are_frames",
+        "check_model",
+        "model_of",
+        "check_keep",
+        "check_input",
+        "check_memory",
     },
-    "taotp_core.fast": {"Cache", "empty_cache"},
-    "taotp_core.transformer": {"feed_forward", "residual", "unembed"},
-    "taotp_core.plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},
-    "taotp_core.decode": {"Text"},
-    "taotp.files": {"write_whole"},
+    "fast": {"Cache", "empty_cache"},
+    "transformer": {"feed_forward", "residual", "unembed"},
+    "plain": {"normalize", "linear", "attend", "feed_forward", "stream", "forward"},
+    "decode": {"Text"},
 }
 
 
@@ -74,50 +77,32 @@ def test_an_example_that_is_not_true_is_found() -> None:
     assert "Expected:\n    [0.5, 0.25]\nGot:\n    [0.5, 0.5]" in said
 
 
-def files_of(part: str) -> Iterator[tuple[str, Path]]:
-    """The modules of a part of the core by name, with their files."""
-    folder = ROOT / "taotp_core" / part
-    for path in sorted(folder.glob("*.py")) if folder.is_dir() else [folder.with_suffix(".py")]:
-        name = f"taotp_core.{part}" + (f".{path.stem}" if folder.is_dir() else "")
-        yield name.removesuffix(".__init__"), path
-
-
 def on_the_pages() -> set[str]:
     """The names that have a place on the pages of the library."""
     text = "\n".join(path.read_text("utf-8") for path in ROOT.glob("book/library*.md"))
     return set(re.findall(r"^\.\. auto\w+:: [\w.]+\.(\w+)$", text, re.MULTILINE))
 
 
-def public(name: str, path: Path, documented: set[str]) -> dict[str, str]:
-    """The functions and classes of a module that a reader may call, with their docstrings."""
-    wanted = documented | CALLED.get(name, set())
-    return {
-        node.name: ast.get_docstring(node) or ""
-        for node in ast.parse(path.read_text("utf-8")).body
-        if isinstance(node, ast.FunctionDef | ast.ClassDef) and node.name in wanted
-    }
-
-
-@every("part", CORE)
-def test_what_a_reader_may_call_has_an_example(part: str) -> None:
+def test_what_a_reader_may_call_has_an_example() -> None:
+    """And names of the package are public, so that none is left out because no page has it."""
     documented, bare = on_the_pages(), []
-    for name, path in files_of(part):
-        found = public(name, path, documented)
-        assert CALLED.get(name, set()) <= set(found), name
-        bare += [f"{name}.{each}" for each, words in found.items() if ">>>" not in words]
+    for part in CORE:
+        called = CALLED.get(part, set())
+        body = ast.parse((ROOT / "taotp_core" / f"{part}.py").read_text("utf-8")).body
+        nodes = [node for node in body if isinstance(node, ast.FunctionDef | ast.ClassDef)]
+        assert called <= {node.name for node in nodes}, part
+        wanted = [node for node in nodes if node.name in documented | called]
+        words = {f"{part}.{node.name}": ast.get_docstring(node) or "" for node in wanted}
+        bare += [name for name, said in words.items() if ">>>" not in said]
     assert bare == []
+    named = {each for each in taotp_core.__all__ if callable(getattr(taotp_core, each))}
+    assert named - {"Array", "Inputs", "Tokens"} <= documented
 
 
 @every("name", ["programs", "programs.printed", "programs.small", "interp"])
 def test_what_is_handed_on_has_an_example(name: str) -> None:
     module = importlib.import_module(f"taotp.{name}")
     made = {each: getattr(module, each) for each in module.__all__}
-    functions = {each: thing for each, thing in made.items() if callable(thing) and each.islower()}
-    functions.pop("searcher", None)  # of `search`, apart so that a chapter can print it
-    assert [each for each, made in functions.items() if ">>>" not in (made.__doc__ or "")] == []
-
-
-def test_names_of_the_package_are_public() -> None:
-    """So that none of them is left out because no page has it."""
-    named = {each for each in taotp_core.__all__ if callable(getattr(taotp_core, each))}
-    assert named - {"Array", "Inputs", "Tokens"} <= on_the_pages()
+    made.pop("searcher", None)  # of `search`, apart so that a chapter can print it
+    functions = [each for each, thing in made.items() if callable(thing) and each.islower()]
+    assert [each for each in functions if ">>>" not in (made[each].__doc__ or "")] == []

@@ -23,24 +23,20 @@ def test_hello_world_has_the_parameters_of_the_source(
     assert counted.parts["unembedding"] == Count(0, 0)
 
 
-def test_every_part_is_counted_once() -> None:
-    def zeros_but(n: int, *shape: int) -> np.ndarray:
-        x = np.zeros(shape)
-        x.flat[:n] = 1
-        return x
+def some(n: int, *shape: int) -> np.ndarray:
+    """Zeros but for so many numbers."""
+    x = np.zeros(shape)
+    x.flat[:n] = 1
+    return x
 
-    head = Head(zeros_but(1, 4, 2), zeros_but(2, 4, 2), zeros_but(3, 4, 3), zeros_but(4, 3, 4))
-    short = Head(*(zeros_but(1, *s) for s in ((4, 1), (4, 1), (4, 1), (1, 4))))
-    mlp = MLP(zeros_but(5, 4, 6), zeros_but(6, 6), zeros_but(7, 6, 4), zeros_but(2, 4))
-    norm = Norm(zeros_but(3, 4), zeros_but(0, 4))
-    model = Transformer(
-        zeros_but(8, 10, 4),
-        zeros_but(9, 5, 4),
-        [Layer([head, short], mlp, norm, None), Layer([short], None, Norm(beta=zeros_but(1, 4)))],
-        norm,
-        zeros_but(11, 4, 10),
-    )
-    counted = parameters(model)
+
+def test_every_part_is_counted_once() -> None:
+    head = Head(some(1, 4, 2), some(2, 4, 2), some(3, 4, 3), some(4, 3, 4))
+    short = Head(some(1, 4, 1), some(1, 4, 1), some(1, 4, 1), some(1, 1, 4))
+    mlp = MLP(some(5, 4, 6), some(6, 6), some(7, 6, 4), some(2, 4))
+    norm = Norm(some(3, 4), some(0, 4))
+    layers = [Layer([head, short], mlp, norm, None), Layer([short], None, Norm(beta=some(1, 4)))]
+    counted = parameters(Transformer(some(8, 10, 4), some(9, 5, 4), layers, norm, some(11, 4, 10)))
     assert counted.parts == {
         "embedding": Count(40, 8),
         "positions": Count(20, 9),
@@ -50,40 +46,25 @@ def test_every_part_is_counted_once() -> None:
         "norms": Count(8 + 4 + 8, 3 + 1 + 3),
     }
     assert (counted.total, counted.nonzero) == (250, 73)
-
-
-def test_counts_add() -> None:
-    assert Count(3, 1) + Count(4, 2) == Count(7, 3)
     assert len({Count(3, 1), Count(3, 1)}) == 1  # frozen, so that it may be a key
 
 
-def test_margin_is_the_lead_of_the_winner() -> None:
-    assert margin(np.array([1.0, 5.0, 2.5])) == 2.5
+def test_margin_and_lead() -> None:
     assert margin(np.array([[-1.0, -4.0], [7.0, 7.0]])).tolist() == [3.0, 0.0]
-    assert margin(np.zeros((2, 3, 4))).shape == (2, 3)
-
-
-def test_lead_of_a_right_and_a_wrong_token() -> None:
+    assert margin(np.array([1.0, 5.0, 2.5])) == 2.5 and margin(np.zeros((2, 3, 4))).shape == (2, 3)
     logits = np.array([[1.0, 5.0, 2.0], [1.0, 5.0, 2.0], [3.0, 3.0, 0.0]])
     assert lead(logits, np.array([1, 2, 0])).tolist() == [3, -3, 0]
     assert lead(logits[None], np.array([[0, 0, 2]])).tolist() == [[-4, -4, -3]]
     assert np.isnan(lead(np.array([1.0, np.nan, 0.0]), np.array(0)))
+    inf, nan = np.inf, np.nan
+    overflown = np.array([[inf, 1, 0], [inf, 1, inf], [nan, 1, 0], [0, nan, inf], [-inf] * 3])
+    np.testing.assert_array_equal(margin(overflown), [inf, 0, nan, nan, 0])
 
 
-def test_margin_of_overflow() -> None:
-    logits = np.array([[np.inf, 1, 0], [np.inf, 1, np.inf], [np.nan, 1, 0], [0, np.nan, np.inf]])
-    np.testing.assert_array_equal(margin(logits), [np.inf, 0, np.nan, np.nan])
-    assert margin(np.array([-np.inf, -np.inf])) == 0
+UNIFORM = [(add(1), 2088, 735, 252), (add(2), 27_432, 10_438, 420), (printed.sort(), 918, 184, 144)]
 
 
-@every(
-    "program, total, nonzero, attention",
-    [
-        (add(1), 2088, 735, 252),
-        (add(2), 27_432, 10_438, 420),
-        (printed.sort(), 918, 184, 144),
-    ],
-)
+@every("program, total, nonzero, attention", UNIFORM)
 def test_uniform_heads_are_counted_as_in_the_source(
     program: Program, total: int, nonzero: int, attention: int
 ) -> None:
@@ -112,18 +93,21 @@ def doubled(prompt: list[int], to: Callable[[Any], Any]) -> list[int]:
 
 def test_accuracy_is_the_share_of_right_answers() -> None:
     prompts, expected = [[1], [2, 3], [4], [5]], [[1, 1], [2, 3, 2, 3], [4], [5, 5]]
-    assert accuracy(doubled, prompts, expected) == 0.75
-    assert accuracy(doubled, prompts, expected, PRECISIONS["bfloat16"]) == 0.25
     assert accuracy(doubled, iter(prompts), iter(expected)) == 0.75
+    assert accuracy(doubled, prompts, expected, PRECISIONS["bfloat16"]) == 0.25
 
 
-def test_accuracy_of_prompts_that_cannot_be_counted() -> None:
-    with pytest.raises(ValueError, match=r"^there are no prompts; give at least 1$"):
-        accuracy(doubled, [], [])
-    with pytest.raises(ValueError, match="shorter"):
-        accuracy(doubled, [[1], [2]], [[1, 1]])
-    with pytest.raises(ValueError, match="not in the vocabulary"):
-        accuracy(doubled, [[13]], [[13]])
+@every("ask, prompts, expected, message", [
+    (accuracy, [], [], "^there are no prompts; give at least 1$"),
+    (accuracy, [[1], [2]], [[1, 1]], "shorter"),
+    (accuracy, [[13]], [[13]], "not in the vocabulary"),
+    (precision_ladder, [[1], [13]], [[1, 1], [13, 13]], "not in the vocabulary"),
+])  # fmt: skip
+def test_prompts_that_cannot_be_counted(
+    ask: Any, prompts: Any, expected: Any, message: str
+) -> None:
+    with pytest.raises(ValueError, match=message):
+        ask(doubled, prompts, expected)
 
 
 def test_the_precision_ladder_counts_what_is_not_a_number_as_wrong() -> None:
@@ -131,18 +115,8 @@ def test_the_precision_ladder_counts_what_is_not_a_number_as_wrong() -> None:
     shares = precision_ladder(doubled, iter(prompts), (p + p for p in prompts))
     assert shares == {"float64": 1.0, "float32": 1.0, "bfloat16": 0.0, "float16": 0.5}
     assert list(shares) == list(PRECISIONS)
-
-
-def test_the_precision_ladder_does_not_hide_a_bad_prompt() -> None:
-    with pytest.raises(ValueError, match="not in the vocabulary"):
-        precision_ladder(doubled, [[1], [13]], [[1, 1], [13, 13]])
-
-
-def test_the_precision_ladder_of_programs() -> None:
-    assert precision_ladder(hello_world().complete, [""], ["Hello World!"]) == {
-        "float64": 1.0, "float32": 1.0, "bfloat16": 1.0, "float16": 0.0
-    }  # fmt: skip
-    prompts = [f"{a}+{b}=" for a in range(10) for b in range(10)]
-    sums = [f"{a + b:02d}" for a in range(10) for b in range(10)]
-    shares = precision_ladder(add(1).complete, prompts, sums)
+    greets = precision_ladder(hello_world().complete, [""], ["Hello World!"])
+    assert [*greets.values()] == [1.0, 1.0, 1.0, 0.0]
+    sums = {f"{a}+{b}=": f"{a + b:02d}" for a in range(0, 10, 3) for b in range(10)}
+    shares = precision_ladder(add(1).complete, [*sums], [*sums.values()])
     assert shares["float64"] == 1 and shares["float16"] < 0.1

@@ -18,18 +18,9 @@ from hypothesis import strategies as st
 from taotp import programs
 from taotp.little_man import assemble
 from taotp.programs import Program, printed, small, two_stacks
-from taotp_core import (
-    Array,
-    Inputs,
-    Norm,
-    Transformer,
-    encode,
-    forward,
-    generate,
-    plain,
-    random_transformer,
-)
-from taotp_core.weights import mapped
+from taotp_core import Inputs, encode, forward, generate, plain, random_transformer
+from taotp_core.arrays import Array
+from taotp_core.weights import Norm, Transformer, mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     assert_same_logits,
@@ -57,51 +48,35 @@ def apart(ours: Array, theirs: Array) -> float:
 
 def lines_of_code(source: str) -> int:
     """How many lines are neither empty, nor a comment, nor in a docstring."""
-    tree = ast.parse(source)
     said = set[int]()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Module | ast.FunctionDef | ast.ClassDef) and ast.get_docstring(
-            node
-        ):
-            first = node.body[0]
-            said.update(range(first.lineno, (first.end_lineno or 0) + 1))
-    return sum(
-        number not in said and line.strip() != "" and not line.strip().startswith("#")
-        for number, line in enumerate(source.splitlines(), 1)
-    )
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Module | ast.FunctionDef) and ast.get_docstring(node):
+            said.update(range(node.body[0].lineno, (node.body[0].end_lineno or 0) + 1))
+    lines = enumerate(map(str.strip, source.splitlines()), 1)
+    return sum(n not in said and line != "" and not line.startswith("#") for n, line in lines)
 
 
-def test_it_has_forty_lines() -> None:
+def test_it_has_forty_lines_and_shares_no_step() -> None:
     assert (
-        lines_of_code('"""A\n\nmodule."""\n# why\n\nx = 1\n\n\ndef f():\n    """F."""\n    x\n')
-        == 3
+        lines_of_code('"""A\n\nmodule."""\n# a\n\nx = 1\n\n\ndef f():\n    """F."""\n    x\n') == 3
     )
     source = Path(plain.__file__).read_text(encoding="utf-8")
     assert 0 < lines_of_code(source) <= MOST_LINES
-    assert "transformer" not in imported(source)
-
-
-def imported(source: str) -> set[str]:
-    """The last names of the modules that a file takes something from."""
     found = [node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.ImportFrom)]
-    return {str(node.module).rpartition(".")[2] for node in found}
+    assert {str(node.module) for node in found} <= {
+        "typing",
+        "taotp_core.arrays",
+        "taotp_core.weights",
+    }
 
 
 # --- every kind of machine
 
 
-@EVERY_TIME_THE_SAME
-@given(st.data())
-def test_the_fast_pass_is_the_plain_one(data: st.DataObject) -> None:
-    model = data.draw(models())
-    tokens = data.draw(prompts(model))
-    assert apart(forward(model, tokens), plain.forward(model, tokens)) <= NEAR
-
-
 @every("where", ["before", "after"])
 @every("kind", ["ids", "frames"])
 def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> None:
-    for seed in range(10):
+    for seed in range(4):
         model = full_transformer(seed, where)
         assert model.encoder
         tokens, rng = random_tokens(model, 8, seed=seed), np.random.default_rng(seed)
@@ -110,8 +85,9 @@ def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> N
             source, tokens = rng.normal(size=(7, 5)), rng.normal(size=(8, 7))  # type: ignore[assignment]
         memory, expected = encode(model, source), plain.stream(model.encoder, source)
         assert apart(memory, expected) <= NEAR
-        ours = forward(model, tokens, memory=memory)
-        assert apart(ours, plain.forward(model, tokens, expected)) <= NEAR
+        ours, theirs = forward(model, tokens, memory=memory), plain.forward(model, tokens, expected)
+        assert apart(ours, theirs) <= NEAR
+        assert apart(forward(model, tokens, 2, memory=memory), theirs[-2:]) <= NEAR
 
 
 @every("causal", [True, False])
@@ -268,7 +244,7 @@ def test_the_thirty_lines_are_in_it(data: st.DataObject) -> None:
 @every("name", ["before_last", "hello_world", "lookup", "minimum", "search"])
 def test_the_thirty_lines_run_programs(name: str) -> None:
     model = ASKED[name][0]().model
-    for seed in range(20):
+    for seed in range(5):
         tokens = random_tokens(model, min(20, model.n_ctx), seed=seed)
         assert_same_logits(CHAPTER.transformer(tokens, model), plain.forward(model, tokens))
 
@@ -284,12 +260,8 @@ def dot(a: Sequence[float], b: Sequence[float]) -> float:
 @every("inside", [True, False])
 @every("centered", [True, False])
 def test_a_norm_by_hand(centered: bool, inside: bool) -> None:
-    rows, gamma, beta, eps = (
-        [[3.0, 1.0, -1.0], [0.5, 0.0, 2.0]],
-        [1.0, -2.0, 3.0],
-        [0.0, 1.0, 5.0],
-        0.1,
-    )
+    rows, eps = [[3.0, 1.0, -1.0], [0.5, 0.0, 2.0]], 0.1
+    gamma, beta = [1.0, -2.0, 3.0], [0.0, 1.0, 5.0]
     norm = Norm(np.array(gamma), np.array(beta), eps, centered=centered, inside=inside)
     for row, found in zip(rows, plain.normalize(np.array(rows), norm).tolist(), strict=True):
         mean = sum(row) / 3 if centered else 0.0
@@ -304,19 +276,15 @@ def test_a_norm_by_hand(centered: bool, inside: bool) -> None:
 def test_a_head_by_hand(causal: bool) -> None:
     model = random_transformer(2, heads=[(3, 2)], biased=True)
     head, x = model.layers[0].heads[0], np.random.default_rng(0).normal(size=(4, 6))
-    assert head.b_Q is not None and head.b_K is not None
-    assert head.b_V is not None and head.b_O is not None
-    columns = [(W.T.tolist(), b.tolist()) for W, b in (
-        (head.W_Q, head.b_Q), (head.W_K, head.b_K), (head.W_V, head.b_V), (head.W_O, head.b_O)
-    )]  # fmt: skip
 
-    def through(row: Sequence[float], part: int) -> list[float]:
-        return [dot(row, column) + b for column, b in zip(*columns[part], strict=True)]
+    def through(row: Sequence[float], part: str) -> list[float]:
+        W, b = getattr(head, f"W_{part}"), getattr(head, f"b_{part}")
+        return [dot(row, column) + c for column, c in zip(W.T.tolist(), b.tolist(), strict=True)]
 
-    queries, keys, values = ([through(row, part) for row in x.tolist()] for part in range(3))
+    queries, keys, values = ([through(row, part) for row in x.tolist()] for part in "QKV")
     found = plain.attend(x, x, head, np.tri(4, dtype=bool) if causal else True)
     for i, query in enumerate(queries):
         seen = range(i + 1 if causal else 4)
         powers = [math.exp(dot(query, keys[j]) / math.sqrt(3)) for j in seen]
         mixed = [sum(powers[j] * values[j][k] for j in seen) / sum(powers) for k in range(2)]
-        assert found[i].tolist() == pytest.approx(through(mixed, 3), rel=1e-12)
+        assert found[i].tolist() == pytest.approx(through(mixed, "O"), rel=1e-12)

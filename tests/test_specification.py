@@ -17,6 +17,8 @@ from taotp_core.weights import Transformer, random_transformer
 from tests.laws import every
 
 GREETING = "Hello World!"
+W = 2 * np.eye(3)
+COUNTS = Program(Transformer(W, np.zeros((5, 3)), W_U=np.roll(W, 1, axis=1)), range(3))
 
 
 def carries_on(prompt: str) -> str | None:
@@ -24,40 +26,31 @@ def carries_on(prompt: str) -> str | None:
 
 
 def test_all_prompts_the_shortest_first() -> None:
-    program = Program(random_transformer(0, d_vocab=3, n_ctx=3), ["a", "b", "."], stop=".")
-    prompts = list(every_prompt(program))
-    assert prompts == [p for n in (1, 2, 3) for p in product("ab", repeat=n)]
+    model = random_transformer(0, d_vocab=3, n_ctx=3)
+    program = Program(model, ["a", "b", "."], stop=".")
+    assert [*every_prompt(program)] == [p for n in (1, 2, 3) for p in product("ab", repeat=n)]
     assert [how_many(program, n) for n in (1, 2, 3)] == [2, 4, 8]
-    started = Program(random_transformer(0, d_vocab=3, n_ctx=3), ["^", "b", "."], "^", stop=".")
-    assert list(every_prompt(started)) == [(), ("b",), ("b", "b")]
+    started = Program(model, ["^", "b", "."], "^", stop=".")
+    assert [*every_prompt(started)] == [(), ("b",), ("b", "b")]
 
 
 def test_letters_are_single_characters_for_all_that_is_typed() -> None:
-    assert in_letters(hello_world())
-    assert in_letters(search("ab", 4, 1))
-    assert not in_letters(minimum(4, 3))
-    assert not in_letters(Program(random_transformer(0, d_vocab=2), ["a", "bc"]))
+    others = [minimum(4, 3), Program(random_transformer(0, d_vocab=2), ["a", "bc"])]
+    programs = [hello_world(), search("ab", 4, 1), *others]
+    assert [in_letters(each) for each in programs] == [True, True, False, False]
 
 
 def test_right_everywhere_with_the_smallest_margin() -> None:
-    program = minimum(5, 4)
+    program = minimum(4, 4)
     found = compare(program, min, seconds=600)
-    assert found.wrong is None
-    assert (found.tried, found.left_open) == (5 + 25 + 125 + 625, 0)
-    assert found.reached == {1: 5, 2: 25, 3: 125, 4: 625}
-    assert found.finished
-    by_hand = min(
-        float(margin(forward(program.model, np.array(prompt)))[-1])
-        for n in (1, 2, 3, 4)
-        for prompt in product(range(5), repeat=n)
-    )
-    assert found.smallest == pytest.approx(by_hand, rel=1e-9)
-
-
-def test_the_first_counterexample_is_the_shortest() -> None:
-    found = compare(minimum(5, 4), max, seconds=600)
-    assert found.wrong == ((0, 1), [0], [1])
-    assert found.tried == 5 + 2
+    assert (found.wrong, found.finished) == (None, True)
+    assert (found.tried, found.left_open) == (4 + 16 + 64 + 256, 0)
+    assert found.reached == {1: 4, 2: 16, 3: 64, 4: 256}
+    prompts = [prompt for n in (1, 2, 3, 4) for prompt in product(range(4), repeat=n)]
+    by_hand = [margin(forward(program.model, np.array(prompt)))[-1] for prompt in prompts]
+    assert found.smallest == pytest.approx(min(by_hand), rel=1e-9)
+    shortest = compare(program, max, seconds=600)
+    assert (shortest.wrong, shortest.tried) == (((0, 1), [0], [1]), 4 + 2)
 
 
 def test_answers_of_several_tokens_end_where_they_should() -> None:
@@ -67,30 +60,23 @@ def test_answers_of_several_tokens_end_where_they_should() -> None:
     for spoiled in ("Hello World", "Hello World!!", "Hell", ""):
         wrong = compare(hello_world(), {"": spoiled}.get, [""]).wrong
         assert wrong == ((), list(GREETING), list(spoiled))
+    wrong = compare(hello_world(), lambda prompt: GREETING, [""], to=to_float16).wrong
+    assert wrong == ((), None, list(GREETING))  # what is not a number is wrong
 
 
 def test_sums_by_letters() -> None:
-    program = add(1)
-
-    def specification(prompt: str) -> str:
-        a, b = prompt.rstrip("=").split("+")
-        return f"{int(a) + int(b):02d}"
-
-    prompts = [f"{a}+{b}=" for a in range(10) for b in range(10)]
-    assert compare(program, specification, prompts).tried == 100
-    assert compare(program, specification, prompts).wrong is None
+    asked = {f"{a}+{b}=": f"{a + b:02d}" for a in range(10) for b in range(10)}
+    found = compare(add(1), asked.__getitem__, [*asked])
+    assert (found.wrong, found.tried) == (None, 100)
 
 
 def test_without_stop_and_steps_the_first_tokens_count() -> None:
-    W = 2 * np.eye(3)
-    counts = Program(Transformer(W, np.zeros((5, 3)), W_U=np.roll(W, 1, axis=1)), range(3))
-
     def two_more(prompt: Sequence[int]) -> list[int]:
         return [(prompt[-1] + 1) % 3, (prompt[-1] + 2) % 3]
 
-    assert compare(counts, two_more, seconds=600).wrong is not None  # five tokens leave room for 1
-    short = [p for p in every_prompt(counts) if len(p) < 5]
-    assert compare(counts, two_more, short).wrong is None
+    assert compare(COUNTS, two_more, seconds=600).wrong is not None  # five tokens leave room for 1
+    short = [p for p in every_prompt(COUNTS) if len(p) < 5]
+    assert compare(COUNTS, two_more, short).wrong is None
 
 
 def test_a_tie_goes_to_the_lowest_id_and_shows_in_the_margin() -> None:
@@ -98,45 +84,26 @@ def test_a_tie_goes_to_the_lowest_id_and_shows_in_the_margin() -> None:
     found = compare(tie, lambda prompt: 0)
     assert (found.wrong, found.smallest, found.tried) == (None, 0, 3)
     assert compare(tie, lambda prompt: 1).wrong == ((0,), [0], [1])
-
-
-def test_one_symbol_has_no_rival() -> None:
     alone = Program(Transformer(np.ones((1, 2)), np.zeros((3, 2))), "a", steps=1)
     found = compare(alone, lambda prompt: "a")
-    assert (found.wrong, found.tried, found.smallest) == (None, 3, math.inf)
+    assert (found.wrong, found.smallest, found.tried) == (None, math.inf, 3)  # it has no rival
 
 
-def test_what_is_not_a_number_is_wrong() -> None:
-    found = compare(hello_world(), lambda prompt: GREETING, [""], to=to_float16)
-    assert found.wrong == ((), None, list(GREETING))
-
-
-@every(
-    "specification, message",
-    [
-        (lambda prompt: "x", r"^for '' the specification says 'x', which is none of the symbols"),
-        (lambda prompt: ["<stop>"], r"^for '' the specification says '<stop>', which is none"),
-        (lambda prompt: 7, r"^for '' the specification says 7, which is none of the symbols"),
-    ],
-)
-def test_symbols_that_there_are_not(specification: Any, message: str) -> None:
+@every("said, shown", [("x", "'x'"), (["<stop>"], "'<stop>'"), (7, "7")])
+def test_symbols_that_there_are_not(said: Any, shown: str) -> None:
+    message = f"^for '' the specification says {shown}, which is none of the symbols"
     with pytest.raises(ValueError, match=message):
-        compare(hello_world(), specification)
+        compare(hello_world(), lambda prompt: said)
 
 
 def test_time_that_is_up_ends_it_between_chunks() -> None:
     found = compare(minimum(20, 8), min, seconds=1e-9)
-    assert found.wrong is None
-    assert found.tried == 500
+    assert (found.wrong, found.tried, found.finished) == (None, 500, False)
     assert found.reached == {1: 20, 2: 400, 3: 80}
-    assert not found.finished
 
 
 def test_a_specification_may_return_words() -> None:
-    W = 2 * np.eye(3)
-    days = Program(
-        Transformer(W, np.zeros((5, 3)), W_U=np.roll(W, 1, axis=1)), ["Mo", "Tu", "We"], steps=2
-    )
+    days = Program(COUNTS.model, ["Mo", "Tu", "We"], steps=2)
     after = {"Mo": "Tu We", "Tu": ["We", "Mo"], "We": ("Mo", "Tu")}
     found = compare(days, lambda prompt: after[prompt[-1]], [["Mo"], ["Tu"], ["We", "We"]])
     assert (found.wrong, found.tried) == (None, 3)

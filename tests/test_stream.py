@@ -1,5 +1,6 @@
 """Reading and writing parts of the stream obey four laws; directions are what is said of them."""
 
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError
 
 import numpy as np
@@ -7,30 +8,21 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core.stream import LISTED, Subspace, parts, read, semes, spread, subspaces, write
+from taotp_core.stream import LISTED, parts, read, semes, spread, subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
 
-SIZES = st.lists(st.integers(1, 4), min_size=1, max_size=5)
-
-
-def named(sizes: list[int]) -> tuple[Subspace, ...]:
-    """Subspaces s0, s1 ... of the sizes given."""
-    return subspaces(**{f"s{i}": size for i, size in enumerate(sizes)})
-
 
 @EVERY_TIME_THE_SAME
-@given(SIZES)
+@given(st.lists(st.integers(1, 4), min_size=1, max_size=5))
 def test_laws(sizes: list[int]) -> None:
-    named_parts = named(sizes)
-    for a in named_parts:
+    own = subspaces(**{f"s{i}": size for i, size in enumerate(sizes)})
+    for a in own:
         assert np.array_equal(write(a) @ read(a), np.eye(len(a)))  # what was written is read
-        for b in named_parts:
-            if a is not b:
-                assert not (write(a) @ read(b)).any()  # and nowhere else
+        assert not any((write(a) @ read(b)).any() for b in own if a is not b)  # and nowhere else
         clear = read(a) @ write(a)
         assert np.array_equal(clear @ clear, clear)
-    whole = np.sum([read(a) @ write(a) for a in named_parts], axis=0)
+    whole = np.sum([read(a) @ write(a) for a in own], axis=0)
     assert np.array_equal(whole, np.eye(sum(sizes)))  # together they are the whole stream
 
 
@@ -46,25 +38,12 @@ def test_coordinates_lie_in_the_order_given() -> None:
         token.start = 0  # type: ignore[misc]
 
 
-@every("size", [0, -2])
-def test_a_size_below_1_is_named(size: int) -> None:
-    with pytest.raises(
-        ValueError, match=f"^subspace token has size {size}; it must be at least 1$"
-    ):
-        subspaces(pos=3, token=size)
-
-
 def test_equal_parts_lie_side_by_side() -> None:
     _, past = subspaces(here=2, past=6)
     assert [(each.name, each.start, each.size, each.d_model) for each in parts(past, 3)] == [
-        ("past.1", 2, 2, 8), ("past.2", 4, 2, 8), ("past.3", 6, 2, 8)
-    ]  # fmt: skip
+        (f"past.{i}", 2 * i, 2, 8) for i in (1, 2, 3)
+    ]
     assert parts(past, 1)[0].size == 6
-    for n in (0, -1, 4):
-        with pytest.raises(ValueError, match=f"past has size 6; it has no {n} equal parts"):
-            parts(past, n)
-    with pytest.raises(ValueError, match="no subspace to read or write; give at least 1"):
-        read()
 
 
 # Directions with names, and what is said of them
@@ -81,15 +60,11 @@ VECTORS = {  # a text: its factors, and how it is said again
 }
 
 
-@every("text, factors, again", [(text, *said) for text, said in VECTORS.items()])
-def test_a_vector_is_the_sum_of_its_terms(text: str, factors: list[float], again: str) -> None:
-    assert ANIMALS.vector(text).tolist() == factors
-    assert ANIMALS.text(ANIMALS.vector(text)) == again
-    assert ANIMALS.vector(ANIMALS.terms(text)).tolist() == factors
-    assert ANIMALS.vector(again).tolist() == factors
-
-
-def test_many_vectors_are_said_as_one_by_one() -> None:
+def test_a_vector_is_the_sum_of_its_terms() -> None:
+    for text, (factors, again) in VECTORS.items():
+        assert ANIMALS.vector(text).tolist() == ANIMALS.vector(again).tolist() == factors
+        assert ANIMALS.text(ANIMALS.vector(text)) == again
+        assert ANIMALS.vector(ANIMALS.terms(text)).tolist() == factors
     texts = [*VECTORS, *VECTORS]
     assert np.array_equal(ANIMALS.sums(texts), [ANIMALS.vector(text) for text in texts])
     assert ANIMALS.sums([{"dog": 2.0, "pig": -1.0}, "dog"]).tolist() == [[-1, 0, 2], [0, 0, 1]]
@@ -102,42 +77,42 @@ def test_a_matrix_moves_what_its_terms_say() -> None:
     assert np.array_equal(ANIMALS.matrix(ANIMALS.moves("pig>dog")), ANIMALS.matrix("pig > dog"))
 
 
-@every(
-    "text, words",
-    [
-        ("pigs", "'pigs' is no seme; there are pig wombat dog; did you mean 'pig'?"),
-        ("zzz", "'zzz' is no seme; there are pig wombat dog$"),
-        ("2", "in '2', expected the name of a seme, the text ends; a term is"),
-        ("2 3 pig", "in '2 3 pig', expected the name of a seme, found '3'"),
-        ("pig + * dog", "expected the name of a seme, found '\\*'"),
-        ("pig > dog", "expected the name of a seme, found '>'"),
-        ("pig,, dog", "found ','"),
-    ],
-)
-def test_what_is_no_vector_is_said(text: str, words: str) -> None:
+def of_parts(n: int) -> object:
+    """So many equal parts of six columns."""
+    return parts(subspaces(past=6)[0], n)
+
+
+def strange_among(n: int) -> object:
+    """A name that is none of so many."""
+    return semes([f"s{i}" for i in range(n)]).vector("zzz")
+
+
+@every("ask, given, words", [
+    (lambda size: subspaces(pos=3, token=size), -2, "^subspace token has size -2; it must be at"),
+    (lambda size: subspaces(pos=3, token=size), 0, "^subspace token has size 0; it must be at"),
+    *((of_parts, n, f"past has size 6; it has no {n} equal parts") for n in (0, -1, 4)),
+    (lambda _: read(), None, "no subspace to read or write; give at least 1"),
+    (ANIMALS.vector, "pigs", "'pigs' is no seme; there are pig wombat dog; did you mean 'pig'?"),
+    (ANIMALS.vector, "zzz", "'zzz' is no seme; there are pig wombat dog$"),
+    (ANIMALS.vector, "2", "in '2', expected the name of a seme, the text ends; a term is"),
+    (ANIMALS.vector, "2 3 pig", "in '2 3 pig', expected the name of a seme, found '3'"),
+    (ANIMALS.vector, "pig + * dog", "expected the name of a seme, found '\\*'"),
+    (ANIMALS.vector, "pig > dog", "expected the name of a seme, found '>'"),
+    (ANIMALS.vector, "pig,, dog", "found ','"),
+    (ANIMALS.matrix, "pig", "in 'pig', pig must be followed by '>'"),
+    (ANIMALS.matrix, "pig>2 dog", "expected the name of a seme, found '2'"),
+    (ANIMALS.matrix, "pig>", "the text ends"),
+    (semes, "", "no names; give at least 1"),
+    (semes, "a b a", "'a' is there twice"),
+    (semes, "a 2", "'2' is no name of a seme"),
+    (semes, "a-b", "is no name"),
+    (strange_among, LISTED, f"s{LISTED - 1}$"),
+    (strange_among, LISTED + 1, f"s{LISTED - 1} \\.\\.\\.$"),  # a long list ends in dots
+    (lambda size: spread(5, size), 0, "the size is 0; it must be at least 1"),
+])  # fmt: skip
+def test_what_is_none_is_said(ask: Callable[..., object], given: object, words: str) -> None:
     with pytest.raises(ValueError, match=words):
-        ANIMALS.vector(text)
-
-
-@every("text, words", [("pig", "in 'pig', pig must be followed by '>'"),
-                       ("pig>2 dog", "expected the name of a seme, found '2'"),
-                       ("pig>", "the text ends")])  # fmt: skip
-def test_what_is_no_matrix_is_said(text: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        ANIMALS.matrix(text)
-
-
-@every("names, words", [("", "no names; give at least 1"), ("a b a", "'a' is there twice"),
-                        ("a 2", "'2' is no name of a seme"), ("a-b", "is no name")])  # fmt: skip
-def test_what_is_no_set_of_names_is_said(names: str, words: str) -> None:
-    with pytest.raises(ValueError, match=words):
-        semes(names)
-
-
-def test_a_long_list_of_names_ends_in_dots() -> None:
-    for n, end in ((LISTED, f"s{LISTED - 1}$"), (LISTED + 1, f"s{LISTED - 1} \\.\\.\\.$")):
-        with pytest.raises(ValueError, match=end):
-            semes([f"s{i}" for i in range(n)]).vector("zzz")
+        ask(given)
 
 
 @every("n, size", [(1, 1), (5, 3), (40, 8), (200, 32)])
@@ -147,14 +122,10 @@ def test_spread_directions_are_units_and_no_two_alike(n: int, size: int) -> None
     assert len(np.unique(rows.round(6), axis=0)) == n
     assert np.array_equal(semes([f"s{i}" for i in range(n)], size).rows, rows)
     assert np.abs(rows @ rows.T - np.eye(n)).max() <= (1 if size == 1 else 0.999)
-    with pytest.raises(ValueError, match="the size is 0; it must be at least 1"):
-        spread(n, 0)
 
 
 def test_spread_directions_are_the_same_on_every_machine() -> None:
     """By hand, from the definition."""
     golden = (5**0.5 - 1) / 2
-    row = [2 * (k**3 * golden % 1) - 1 for k in (3.0, 4.0)]
-    assert spread(2, 2)[1].tolist() == pytest.approx(
-        [x / np.hypot(row[0], row[1]) for x in row], rel=1e-15
-    )
+    row = np.array([2 * (k**3 * golden % 1) - 1 for k in (3.0, 4.0)])
+    assert spread(2, 2)[1].tolist() == pytest.approx(row / np.hypot(*row), rel=1e-15)
