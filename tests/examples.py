@@ -64,9 +64,7 @@ def full_transformer(
     how |= {"biased": True, "tied": False}
     encoder = normed(random_transformer(seed + 1, d_vocab=5, n_ctx=9, causal=False, **how))
     cross = [(2, 3), (3, 3), (1, 1)]
-    return normed(
-        random_transformer(seed, d_vocab=7, n_ctx=8, cross=cross, encoder=encoder, **how)
-    )
+    return normed(random_transformer(seed, d_vocab=7, n_ctx=8, cross=cross, encoder=encoder, **how))
 
 
 def unshared(model: Transformer) -> Transformer:

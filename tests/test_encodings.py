@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 import pytest
@@ -98,13 +99,13 @@ def test_points_at_any_angle() -> None:
 
 
 @every("make, message", [
-    *((lambda size=size: padding(size), f"padding has size {size}; it must be at least 2")
+    *((partial(padding, size), f"padding has size {size}; it must be at least 2")
       for size in (-1, 0, 1)),
-    *((lambda n=n: turn(1, n), f"n is {n}; a circle has at least 1 point") for n in (0, -4)),
-    *((lambda n=n, p=paces: circle(n, p),
+    *((partial(turn, 1, n), f"n is {n}; a circle has at least 1 point") for n in (0, -4)),
+    *((partial(circle, n, paces),
        f"circle of {n} points at paces {paces}; it needs at least 1 of each")
       for n, paces in ((0, (1,)), (-3, (1, 2)), (5, ()))),
-    *((lambda x=x: number(np.array([0.0, x])), f"x is {x}; it must be from -5/3 to 1")
+    *((partial(number, np.array([0.0, x])), f"x is {x}; it must be from -5/3 to 1")
       for x in (-1.7, 1.001, 5.0)),
 ])  # fmt: skip
 def test_what_there_is_not_is_named(make: Callable[[], object], message: str) -> None:

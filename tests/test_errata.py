@@ -10,36 +10,24 @@ import numpy as np
 import pytest
 
 from exercises.catalogue.looking_inside.looks_like_induction import no_induction
-from taotp import figures
+from taotp import figures, interp, programs
 from taotp.applications.mood import vader
 from taotp.costs import parameters_of
 from taotp.costs.multiplications import counted
 from taotp.costs.published import PUBLISHED, configuration
 from taotp.data import experiment, trained_induction
-from taotp.interp import (
-    ablated,
-    in_context_loss,
-    induction_scores,
-    lens,
-    said_twice,
-    surprise,
-    without,
-)
 from taotp.interp.ground_truth import witnesses
 from taotp.listing import read
-from taotp.programs import add_digits_mod10, induction, minimum, next_word, search
+from taotp.programs import search
 from taotp.sound.bands import log_mel
 from taotp.sound.wav import RATE
 from taotp.words.bpe import learn
-from taotp_core import Transformer, forward, random_transformer, trace
+from taotp_core import LAYER_NORM, Transformer, forward, normalize, random_transformer, trace
 from taotp_core.arrays import rounded, softmax
 from taotp_core.decode import distribution, greedy
 from taotp_core.encodings import original_angles
 from taotp_core.equivalences import patched, taken_out
 from taotp_core.stream import semes
-from taotp_core.transformer import normalize
-from taotp_core.weights import LAYER_NORM
-from tests.laws import every
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -63,14 +51,12 @@ def test_a_chain_needs_an_end() -> None:
 
 def test_no_table_of_masks_says_where_a_word_looks() -> None:
     noun = ("battery", "program")
-    program = next_word({
+    program = programs.next_word({
         "check the battery log and find out whether it ran down please": 1,
         "check the program log and find out whether it ran please": 1,
     })  # fmt: skip
     texts = [f"check the {one} log and find out whether it ran".split() for one in noun]
-    looks = [
-        trace(program.model, np.array(program.encode(text))).patterns[0][0, -1] for text in texts
-    ]
+    looks = [trace(program.model, program.encode(text)).patterns[0][0, -1] for text in texts]
     assert looks[0].argmax() != looks[1].argmax()
 
 
@@ -82,10 +68,8 @@ def test_codes_are_more_than_a_byte_can_hold() -> None:
 def test_a_cepstrum_is_of_what_is_there_not_of_changes() -> None:
     steady = 0.5 * np.sin(2 * np.pi * 1000 * np.arange(RATE) / RATE)
     bands = log_mel(steady)
-    cosines = np.cos(
-        np.pi * np.outer(np.arange(bands.shape[1]) + 0.5, np.arange(13)) / bands.shape[1]
-    )
-    cepstra = bands @ cosines
+    places = (np.arange(bands.shape[1]) + 0.5) / bands.shape[1]
+    cepstra = bands @ np.cos(np.pi * np.outer(places, np.arange(13)))
     assert np.abs(cepstra).max(axis=1).min() > 1
     assert np.abs(np.diff(cepstra, axis=0)).max() < 1e-6
 
@@ -100,7 +84,7 @@ def test_what_comes_later_reaches_no_earlier_row() -> None:
 
 
 def test_one_head_attends_to_several_alike() -> None:
-    pattern = trace(add_digits_mod10().model, np.array([4, 7])).patterns[0][0]
+    pattern = trace(programs.add_digits_mod10().model, np.array([4, 7])).patterns[0][0]
     assert (pattern[1] == [0.5, 0.5]).all()
 
 
@@ -122,12 +106,11 @@ def test_layers_are_no_spares_of_each_other() -> None:
         assert (greedy(forward(other, texts, keep=1)[:, -1]) == said).mean() < 0.5
 
 
-@every("last", range(1, 20))
-def test_a_skip_connection_does_not_keep_a_word(last: int) -> None:
-    model = minimum(20, 4).model
-    rows = [trace(model, np.array([0, other])).stream["attention 0"][1] for other in (last, 19)]
+def test_a_skip_connection_does_not_keep_a_word() -> None:
+    model = programs.minimum(20, 4).model
+    rows = [trace(model, [0, last]).stream["attention 0"][1] for last in range(1, 20)]
     said = normalize(np.array(rows), LAYER_NORM)
-    assert np.abs(said[0] - said[1]).max() < 1e-3  # nothing is left of who was there
+    assert np.ptp(said, axis=0).max() < 1e-3  # nothing is left of who was there
 
 
 def test_one_layer_norm_for_each_row() -> None:
@@ -143,13 +126,16 @@ def test_one_layer_norm_for_each_row() -> None:
 
 
 def test_an_induction_head_needs_a_layer_before_it() -> None:
-    model = induction(10, 20).model
-    alone = in_context_loss(ablated(model, [(0, 0)]))
-    assert np.round(alone, 2) == pytest.approx(3.32) and in_context_loss(model)[10:].max() < 1e-9
+    model = programs.induction(10, 20).model
+    alone = interp.in_context_loss(interp.ablated(model, [(0, 0)]))
+    assert (
+        np.round(alone, 2) == pytest.approx(3.32)
+        and interp.in_context_loss(model)[10:].max() < 1e-9
+    )
 
 
 def test_it_looks_behind_the_earlier_token_and_not_at_it() -> None:
-    pattern = trace(induction(10, 20).model, np.array([4, 7, 1, 4])).patterns[1][0, -1]
+    pattern = trace(programs.induction(10, 20).model, np.array([4, 7, 1, 4])).patterns[1][0, -1]
     assert pattern == pytest.approx([0, 1, 0, 0], abs=1e-12)
 
 
@@ -158,30 +144,28 @@ def test_what_is_said_again_is_foretold_without_an_induction_head() -> None:
     without = [row for row in last if max(row["induction_1_0"], row["induction_1_1"]) < 0.1]
     assert (len(last), len(without)) == (12, 4)
     assert all(2.9 < row["second"] < 3.3 for row in without)
-    assert induction_scores(no_induction(), length=8)[0] == pytest.approx([1])
+    assert interp.induction_scores(no_induction(), length=8)[0] == pytest.approx([1])
 
 
 def test_what_stands_in_for_a_head_is_part_of_the_result() -> None:
     model = trained_induction().model
-    texts = said_twice(model).tokens
-    lost = {how: surprise(without(model, texts, [(1, 0)], how), texts)[:, 16:].mean()
-            for how in ("zero", "mean", "resample", "everywhere")}  # fmt: skip
-    assert lost["zero"] == pytest.approx(0.03, abs=0.005)
-    assert lost["mean"] == pytest.approx(0.01, abs=0.005)
-    assert lost["resample"] == pytest.approx(0.02, abs=0.005)
-    assert lost["everywhere"] == pytest.approx(3.5, abs=0.05)
+    texts = interp.said_twice(model).tokens
+    expected = {"zero": 0.03, "mean": 0.01, "resample": 0.02, "everywhere": 3.5}
+    for how, bits in expected.items():
+        lost = interp.surprise(interp.without(model, texts, [(1, 0)], how), texts)[:, 16:].mean()
+        assert lost == pytest.approx(bits, rel=0.015, abs=0.005), how
 
 
 def test_what_another_part_does_too_is_not_missed() -> None:
     case = next(case for case in witnesses() if case.name == "backed up")
-    assert [case.changed_by(ablated(case.model, [part])) for part in case.parts] == [0, 0]
-    assert case.changed_by(ablated(case.model, case.parts)) > 0.5
+    assert [case.changed_by(interp.ablated(case.model, [part])) for part in case.parts] == [0, 0]
+    assert case.changed_by(interp.ablated(case.model, case.parts)) > 0.5
 
 
 def test_a_lens_without_the_final_norm_says_something_else() -> None:
     model, prompt = search(10, 30, 1).model, np.array([1, 2, 3, 4, 1])
     row = trace(model, prompt).stream["mlp 1"][-1]
-    assert round(100 * softmax(lens(model, prompt)["mlp 1"][-1])[2]) == 56
+    assert round(100 * softmax(interp.lens(model, prompt)["mlp 1"][-1])[2]) == 56
     assert round(100 * softmax(row @ model.unembedding)[2]) == 100
 
 
@@ -295,27 +279,20 @@ def test_modal_twice_is_two_and_a_word_said_again_adds_up() -> None:
 def recurrent_network() -> dict[str, Any]:
     """The network of the essay's sentiment, as the cells of the chapter build it."""
     notebook = json.loads((ROOT / "book/good_or_bad.ipynb").read_text("utf-8"))
-    cells = ["".join(cell["source"]) for cell in notebook["cells"] if cell["cell_type"] == "code"]
-    names: dict[str, Any] = {
-        "np": np, "figures": figures, "rounded": rounded, "vader": vader,
-        "examples": vader.examples(),
-    }  # fmt: skip
-    for cell in cells:
+    names: dict[str, Any] = {"np": np, "figures": figures, "rounded": rounded, "vader": vader}
+    names["examples"] = vader.examples()
+    for cell in ("".join(each["source"]) for each in notebook["cells"]):
         if "A1 = source.matrix" in cell or "def recurrent" in cell:
             exec(cell, names)
     return names
 
 
-def test_a_network_of_sigmoids_calls_everything_good() -> None:
+def test_a_network_of_sigmoids_calls_everything_good_and_reads_no_but() -> None:
+    """Nor an exclamation mark."""
     names = recurrent_network()
-    for text in names["examples"]:
-        assert 0.12 < names["recurrent"](text) < 0.17
+    for unread in ("contrastive", "intensepunctuation"):
+        row = names["source"].row(unread)
+        assert not any((row @ names[matrix]).any() for matrix in ("A1", "B1", "A2", "C1"))
+    assert all(0.12 < names["recurrent"](text) < 0.17 for text in names["examples"])
     names["sigmoid"] = lambda x: 1 / (1 + np.exp(-8 * x))
     assert all(names["recurrent"](text) > 0 for text in names["examples"])
-
-
-def test_no_matrix_reads_but_or_an_exclamation_mark() -> None:
-    names = recurrent_network()
-    for matrix in (names["A1"], names["B1"], names["A2"], names["C1"]):
-        for unread in ("contrastive", "intensepunctuation"):
-            assert not (names["source"].row(unread) @ matrix).any()

@@ -29,28 +29,10 @@ LIBRARY = [
     *("verify", "cli", "__main__"),
 ]
 EXERCISES = [
-    *(
-        "interrupted",
-        "typed",
-        "order",
-        "model_answer",
-        "statement",
-        "visible",
-        "judging",
-        "warm_ups",
-    ),
-    "catalogue",
-    *("not_in_page", "handing_in"),
-    *("results", "results_page"),
-    *(
-        "progress_store",
-        "__init__",
-        "answer_field",
-        "bench_block",
-        "progress_page",
-        "doctor",
-        "__main__",
-    ),
+    *("interrupted", "typed", "order", "model_answer", "statement", "visible", "judging"),
+    *("warm_ups", "catalogue", "not_in_page", "handing_in", "results", "results_page"),
+    *("progress_store", "__init__", "answer_field", "bench_block", "progress_page", "doctor"),
+    "__main__",
 ]
 JUDGING = [
     *("tamper_check", "cases", "asking", "judge", "boxes", "machine", "change", "cutting"),
@@ -72,52 +54,20 @@ EXPERIMENTS = [
     *("train_adapters", "*", "__main__"),
 ]
 TOOLS = [
-    "changed",
-    "notebook_style",
-    "numbers",
-    "folding",
-    "exercise_pages",
-    "chromium",
-    "paper",
-    "pages",
-    "sampling",
-    "new_chapter",
-    "markdown",
-    "english",
-    "fingerprints",
-    "first_view",
-    "next_links",
-    "*",
-    "suite",
-    "experiments",
-    "benchmarks",
+    *("changed", "notebook_style", "numbers", "folding", "exercise_pages", "chromium", "paper"),
+    *("pages", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
+    *("next_links", "*", "suite", "experiments", "benchmarks"),
 ]
-PACKAGES = [
-    "taotp_core",
-    "taotp",
-    "exercises",
-    "tools",
-]  # each may import those before it
+PACKAGES = ["taotp_core", "taotp", "exercises", "tools"]  # each may import those before it
 DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
-
-
-OURS = (*PACKAGES, "book/_extensions")
 WINGS = [
-    ("taotp_core", CORE),
-    ("taotp", LIBRARY),
-    ("exercises", EXERCISES),
-    ("exercises/judging", JUDGING),
-    ("exercises/handing_in", HANDING_IN),
-    ("tools/experiments", EXPERIMENTS),
-    ("tools", TOOLS),
+    *(("taotp_core", CORE), ("taotp", LIBRARY), ("exercises", EXERCISES)),
+    *(("exercises/judging", JUDGING), ("exercises/handing_in", HANDING_IN)),
+    *(("tools/experiments", EXPERIMENTS), ("tools", TOOLS)),
 ]
 # Where programs and figures are looked for, those of applications too; loaded when asked for.
 HANDS_ON_FROM_ABOVE = ("taotp/programs/__init__.py", "taotp/figures/__init__.py")
-ALONE = """
-import sys
-import {0}
-print(*sys.modules)
-"""
+LOADED = "import sys, {0}; print(*sys.modules)"
 
 
 @cache
@@ -136,12 +86,6 @@ def part(path: Path, folder: str) -> str:
     return "figures of applications" if first == "applications" and path.stem == "figure" else first
 
 
-@cache
-def parsed(path: Path) -> ast.Module:
-    """The text of a file, read once for all laws."""
-    return ast.parse(path.read_text("utf-8"))
-
-
 def statements(body: Sequence[ast.AST], for_types: bool = False) -> Iterator[tuple[ast.AST, bool]]:
     """Every statement, however deep, and whether it is there for type checkers alone."""
     for node in body:
@@ -156,7 +100,7 @@ def statements(body: Sequence[ast.AST], for_types: bool = False) -> Iterator[tup
 def every_import(path: Path) -> tuple[tuple[str, bool], ...]:
     """Every name that a file imports, wherever in it, and whether for type checkers alone."""
     found: list[tuple[str, bool]] = []
-    for node, for_types in statements(parsed(path).body):
+    for node, for_types in statements(ast.parse(path.read_text("utf-8")).body):
         if isinstance(node, ast.Import):
             found += [(alias.name, for_types) for alias in node.names]
         elif isinstance(node, ast.ImportFrom):
@@ -182,13 +126,6 @@ def module_of(name: str) -> Path | None:
     return module_of(name.rpartition(".")[0])
 
 
-def assert_all(allowed: Callable[[Path, str], bool], *folders: str) -> None:
-    """All imports in some folders are allowed."""
-    files = [path for folder in folders for path in modules(folder)]
-    found = [(path, name) for path in files for name in imports(path) if not allowed(path, name)]
-    assert not found, "\n".join(f"{path.relative_to(ROOT)} imports {name}" for path, name in found)
-
-
 def own(path: Path) -> str:
     """The package that a file is in."""
     return path.relative_to(ROOT).parts[0]
@@ -199,10 +136,10 @@ def top(name: str) -> str:
     return name.partition(".")[0]
 
 
-def loaded_by(module: str) -> list[str]:
-    """What a fresh process has loaded once it imported a module."""
-    command = [sys.executable, "-c", ALONE.format(module)]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()
+def loaded_by(names: str) -> set[str]:
+    """What a fresh process has loaded once it imported some modules."""
+    command = [sys.executable, "-c", LOADED.format(names)]
+    return {*subprocess.run(command, capture_output=True, text=True, check=True).stdout.split()}
 
 
 def place(order: list[str], name: str) -> int:
@@ -237,14 +174,37 @@ def test_imports_point_down(folder: str, order: list[str]) -> None:
     assert not found, "\n".join(found)
 
 
-def test_a_package_imports_those_before_it() -> None:
-    later = {each: {*PACKAGES[i + 1 :]} for i, each in enumerate(PACKAGES)}
-    assert_all(lambda path, name: top(name) not in later[own(path)], *PACKAGES)
+def draws(path: Path) -> bool:
+    """Whether a file of the library may need what figures are drawn with."""
+    return "figures" in part(path, "taotp") or "page" in path.parts
 
 
-def test_nothing_imports_tests_or_what_builds_the_book() -> None:
-    assert_all(lambda _, name: top(name) != "tests", *OURS)
-    assert_all(lambda _, name: top(name) != "local_pages", *PACKAGES)
+def of_another(path: Path, name: str) -> bool:
+    """Whether a name is of another application than a file."""
+    room, _, rest = name.partition(".applications.")
+    return room == "taotp" and top(rest) != path.relative_to(APPLICATIONS).parts[0]
+
+
+EARLIER = {each: {*PACKAGES[: i + 1]} for i, each in enumerate(PACKAGES)}
+KNOWN = {*sys.stdlib_module_names, "numpy", "taotp", "taotp_core"}
+BARRED: list[tuple[Sequence[str], Callable[[Path, str], bool]]] = [
+    (PACKAGES, lambda path, name: top(name) in {*PACKAGES} - EARLIER[own(path)]),
+    ([*PACKAGES, "book/_extensions"], lambda _, name: top(name) == "tests"),
+    (PACKAGES, lambda _, name: top(name) == "local_pages"),  # which builds the book
+    (["taotp"], lambda path, name: top(name) not in (KNOWN | DRAWING if draws(path) else KNOWN)),
+    (["exercises/catalogue"], lambda _, name: "handing_in" in name),
+    ([f"taotp/applications/{path.parent.name}" for path in APPLICATIONS.glob("*/__init__.py")],
+     of_another),
+]  # fmt: skip
+
+
+@every("folders, barred", BARRED)
+def test_what_is_barred_is_not_imported(
+    folders: Sequence[str], barred: Callable[[Path, str], bool]
+) -> None:
+    files = [path for folder in folders for path in modules(folder)]
+    found = [(path, name) for path in files for name in imports(path) if barred(path, name)]
+    assert not found, "\n".join(f"{path.relative_to(ROOT)} imports {name}" for path, name in found)
 
 
 def test_no_import_goes_in_a_circle() -> None:
@@ -260,65 +220,34 @@ def test_no_import_goes_in_a_circle() -> None:
 # --- the core, which is small, and the library
 
 
-def test_the_core_imports_numpy_and_nothing_of_ours() -> None:
-    known = sys.stdlib_module_names | {"numpy", "taotp_core"}
+def test_the_core_imports_numpy_and_nothing_of_ours_and_a_small_program_loads_little() -> None:
     names = {name for path in modules("taotp_core") for name, _ in every_import(path)}
-    assert {name for name in names if top(name) not in known} == set()
+    assert {name for name in names if top(name) not in KNOWN - {"taotp"}} == set()
     loaded = loaded_by("taotp_core")
     assert "numpy" in loaded and {top(name) for name in loaded} & {*PACKAGES} == {"taotp_core"}
+    for name in ("hello_world", "search"):
+        loaded = loaded_by(f"taotp.programs; from taotp.programs import {name}")
+        ours = [each for each in loaded if top(each) in ("taotp", "taotp_core")]
+        assert "numpy" in loaded and len(ours) <= MOST_LOADED, ours
 
 
-def test_the_core_is_small_and_has_no_rooms() -> None:
+def lines_of(path: Path) -> int:
+    """How many lines a file has."""
+    return len(path.read_text("utf-8").splitlines())
+
+
+def test_the_core_is_small_and_has_no_rooms_and_a_program_is_a_page_of_code() -> None:
     files = modules("taotp_core")
-    assert {path.relative_to(ROOT / "taotp_core").as_posix() for path in files} == {
-        *(f"{name}.py" for name in (*CORE, "__init__"))
-    }
-    assert sum(len(path.read_text("utf-8").splitlines()) for path in files) <= MOST_OF_CORE
-
-
-def test_the_library_needs_numpy_alone() -> None:
-    known = sys.stdlib_module_names | {"numpy", "taotp", "taotp_core"}
-
-    def allowed(path: Path, name: str) -> bool:
-        draws = own(path) == "taotp" and ("figures" in part(path, "taotp") or "page" in path.parts)
-        return top(name) in (known | DRAWING if draws else known)
-
-    assert_all(allowed, "taotp")
-
-
-@every("name", ["programs.hello_world", "programs.search"])
-def test_a_small_program_loads_little(name: str) -> None:
-    room, _, last = name.rpartition(".")
-    loaded = loaded_by(f"taotp.{room}; from taotp.{room} import {last}")
-    ours = [each for each in loaded if top(each) in ("taotp", "taotp_core")]
-    assert "numpy" in loaded and len(ours) <= MOST_LOADED, ours
-
-
-def test_an_application_imports_no_other() -> None:
-    def allowed(path: Path, name: str) -> bool:
-        room, _, rest = name.partition(".applications.")
-        return room != "taotp" or top(rest) == path.relative_to(APPLICATIONS).parts[0]
-
-    assert_all(allowed, *(f"taotp/applications/{each}" for each in applications()))
-
-
-def applications() -> list[str]:
-    """The folders of applications."""
-    return [each.name for each in APPLICATIONS.iterdir() if (each / "__init__.py").exists()]
-
-
-def test_a_program_is_a_page_of_code() -> None:
-    lines = {path: len(path.read_text("utf-8").splitlines()) for path in modules("taotp/programs")}
-    assert {path.name: n for path, n in lines.items() if n > MOST_OF_A_PROGRAM} == {}
-
-
-def test_a_catalogue_knows_nothing_of_handing_in() -> None:
-    assert_all(lambda _, name: "handing_in" not in name, "exercises/catalogue")
+    names = {path.relative_to(ROOT / "taotp_core").as_posix() for path in files}
+    assert names == {f"{name}.py" for name in (*CORE, "__init__")}
+    assert sum(map(lines_of, files)) <= MOST_OF_CORE
+    lines = {path.name: lines_of(path) for path in modules("taotp/programs")}
+    assert {name: n for name, n in lines.items() if n > MOST_OF_A_PROGRAM} == {}
 
 
 def test_a_newcomer_is_told_of_each_module_once() -> None:
-    text = (ROOT / "taotp_core" / "README.md").read_text("utf-8")
-    named = re.findall(r"`(\S+)\.py`", text)
+    guide = ROOT / "taotp_core" / "README.md"
+    named = re.findall(r"`(\S+)\.py`", guide.read_text("utf-8"))
     assert sorted(named) == sorted([*CORE, "../taotp/programs/echo"])
     assert (ROOT / "taotp" / "programs" / "echo.py").exists()
-    assert len(text.splitlines()) <= MOST_OF_A_GUIDE
+    assert lines_of(guide) <= MOST_OF_A_GUIDE

@@ -8,16 +8,10 @@ import numpy as np
 import pytest
 
 from taotp.programs import hello_world, maximum, minimum, search
-from taotp_core import LAYER_NORM, Array, Transformer, encode, forward, plain, random_transformer
-from taotp_core.equivalences import (
-    Adapters,
-    difference,
-    numbers_in,
-    patched,
-    singular_values,
-    taken_out,
-    untied,
-)
+from taotp_core import LAYER_NORM, Transformer, encode, forward, plain, random_transformer
+from taotp_core.arrays import Array
+from taotp_core.equivalences import patched, taken_out, untied
+from taotp_core.lora import Adapters, difference, numbers_in, singular_values
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer, random_tokens, unshared
 from tests.laws import every
@@ -32,11 +26,14 @@ def drawn(shape: tuple[int, ...], rank: int = 1, seed: int = 0) -> tuple[Array, 
     return rng.normal(size=(shape[0], rank)), rng.normal(size=(rank, shape[1]))
 
 
+assert FULL.encoder
+TOKENS = random_tokens(FULL, 6)
+FRAMES = np.random.default_rng(1).normal(size=(4, FULL.encoder.d_vocab))
+
+
 def logits(model: Transformer) -> Array:
     """What the full model says of some tokens, after some frames that its encoder reads."""
-    assert model.encoder is not None
-    frames = np.random.default_rng(1).normal(size=(4, model.encoder.d_vocab))
-    return forward(model, random_tokens(model, 6), memory=encode(model, frames))
+    return forward(model, TOKENS, memory=encode(model, FRAMES))
 
 
 def without_other(path: str) -> str:
@@ -45,16 +42,14 @@ def without_other(path: str) -> str:
     return f"{shared[1]}{int(shared[2]) - 1}{shared[3]}" if shared else path
 
 
-def logits_alongside(monkeypatch: pytest.MonkeyPatch, model: Transformer, pairs: Adapters) -> Array:
+WHOLE = named_arrays(unshared(FULL))  # of which heads are the same objects
+PATHS = {id(W): first for path, W in WHOLE.items() if (first := without_other(path)) != path}
+PATHS |= {id(W): path for path, W in named_arrays(FULL).items()}
+
+
+def logits_alongside(monkeypatch: pytest.MonkeyPatch, pairs: Adapters) -> Array:
     """The same by x W + x A B, nothing merged."""
-    own_of = {id(W): path for path, W in named_arrays(model).items()}
-    whole = unshared(model)  # of which heads are the same objects
-    shared = {
-        id(W): first
-        for path, W in named_arrays(whole).items()
-        if (first := without_other(path)) != path
-    }
-    beside = {at: pairs[path] for at, path in (shared | own_of).items() if path in pairs}
+    beside = {at: pairs[path] for at, path in PATHS.items() if path in pairs}
     own, used = plain.linear, set()
 
     def linear(x: Array, W: Array, b: Array | None = None) -> Array:
@@ -64,65 +59,56 @@ def logits_alongside(monkeypatch: pytest.MonkeyPatch, model: Transformer, pairs:
         A, B = beside[id(W)]
         return own(x, W, b) + x @ A @ B
 
-    assert model.encoder is not None
-    frames = np.random.default_rng(1).normal(size=(4, model.encoder.d_vocab))
+    assert FULL.encoder is not None
     with monkeypatch.context() as during:
         during.setattr(plain, "linear", linear)
-        memory = plain.stream(model.encoder, frames)
-        found = plain.forward(model, random_tokens(model, 6), memory)
+        found = plain.forward(FULL, TOKENS, plain.stream(FULL.encoder, FRAMES))
     assert used == set(beside), "an adapter that nothing was multiplied by"
     return found
 
 
-@pytest.mark.parametrize("path", [p for p in MATRICES if p not in ("W_E", "W_pos")
-                                  and p not in ("encoder.W_pos", "encoder.W_U")])  # fmt: skip
-def test_merged_is_alongside(path: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    W = named_arrays(FULL)[path]
-    for rank in {1, min(W.shape)}:
-        pairs = {path: drawn(W.shape, rank)}
-        merged = logits(patched(FULL, pairs))
-        alongside = logits_alongside(monkeypatch, FULL, pairs)
-        assert np.abs(merged - alongside).max() < 1e-12 * np.abs(merged).max()
-        assert np.abs(merged - logits(FULL)).max() > 1e-6
-
-
-def test_many_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    arrays = named_arrays(FULL)
+def test_merged_is_alongside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Each matrix by itself, of one rank or another, and many at once."""
+    arrays, apart = named_arrays(FULL), []
+    before = logits(FULL)
+    tables = {"W_E", "W_pos", "encoder.W_pos", "encoder.W_U"}  # which nothing is multiplied by
+    for number, path in enumerate(path for path in MATRICES if path not in tables):
+        rank = 1 + number % min(arrays[path].shape)
+        pairs = {path: drawn(arrays[path].shape, rank)}
+        merged, alongside = logits(patched(FULL, pairs)), logits_alongside(monkeypatch, pairs)
+        near = np.abs(merged - alongside).max() < 1e-12 * np.abs(merged).max()
+        if not (near and np.abs(merged - before).max() > 1e-6):
+            apart.append((path, rank))
+    assert not apart
     pairs = {path: drawn(arrays[path].shape, 1, seed) for seed, path in enumerate(MATRICES)}
-    merged = patched(FULL, pairs)
-    for path, W in named_arrays(merged).items():
-        assert np.array_equal(W, arrays[path] + pairs[path][0] @ pairs[path][1]
-                              if path in pairs else arrays[path])  # fmt: skip
+    merged_arrays = named_arrays(patched(FULL, pairs))
+    for path, W in arrays.items():
+        expected = W + pairs[path][0] @ pairs[path][1] if path in pairs else W
+        assert np.array_equal(merged_arrays[path], expected)
     products = {path: pair for path, pair in pairs.items() if path.endswith(("_Q", "W_in", "_K"))}
-    alongside = logits_alongside(monkeypatch, FULL, products)
+    alongside = logits_alongside(monkeypatch, products)
     assert np.abs(logits(patched(FULL, products)) - alongside).max() < 1e-11
     assert numbers_in(pairs) == sum(sum(arrays[path].shape) for path in MATRICES)
 
 
-def test_the_model_given_stays() -> None:
+def test_the_model_given_stays_and_so_does_its_precision() -> None:
     model = random_transformer(0)
     before = {path: W.copy() for path, W in named_arrays(model).items()}
     patched(model, {"W_E": drawn(model.W_E.shape, 3)})
-    assert all(np.array_equal(W, before[path]) for path, W in named_arrays(model).items())
-    assert patched(model, {}).W_E is not None
-    assert all(np.array_equal(W, before[path])
-               for path, W in named_arrays(patched(model, {})).items())  # fmt: skip
+    for same in (model, patched(model, {})):
+        assert all(np.array_equal(W, before[path]) for path, W in named_arrays(same).items())
+    short = mapped(model, lambda _, W: np.asarray(W, np.float32))
+    assert patched(short, {"W_E": drawn(model.W_E.shape)}).W_E.dtype == np.float32
 
 
-def test_taken_out_is_nearly_what_it_was() -> None:
-    model = random_transformer(0)
-    path = "layers.1.heads.0.W_V"
+def test_taken_out_is_nearly_what_it_was_and_may_be_swapped() -> None:
+    model, path = random_transformer(0), "layers.1.heads.0.W_V"
     W = named_arrays(model)[path]
     for size in (1.0, 1e6, 1e15):
         A, B = drawn(W.shape, 2)
         merged = patched(model, {path: (size * A, B)})
         left = named_arrays(taken_out(merged, {path: (size * A, B)}))[path] - W
-        last_bit = np.spacing(np.abs(named_arrays(merged)[path]).max())
-        assert 0 < np.abs(left).max() <= last_bit
-
-
-def test_a_swap_is_the_other_adapter_alone() -> None:
-    model = random_transformer(0)
+        assert 0 < np.abs(left).max() <= np.spacing(np.abs(named_arrays(merged)[path]).max())
     one, other = ({"W_E": drawn(model.W_E.shape, 1, seed)} for seed in (1, 2))
     swapped = patched(taken_out(patched(model, one), one), other)
     assert np.allclose(swapped.W_E, patched(model, other).W_E, rtol=0, atol=1e-14)
@@ -130,33 +116,36 @@ def test_a_swap_is_the_other_adapter_alone() -> None:
 
 def test_a_tied_model_is_patched_in_both_its_places() -> None:
     model = random_transformer(0)
-    pair = drawn(model.W_E.shape)
-    assert np.array_equal(patched(model, {"W_E": pair}).unembedding, patched(
-        model, {"W_E": pair}).W_E.T)  # fmt: skip
-    loose = patched(untied(model), {"W_U": (pair[1].T, pair[0].T)})
-    assert np.array_equal(loose.W_E, model.W_E)
-    assert np.allclose(loose.unembedding, (model.W_E + pair[0] @ pair[1]).T)
-    assert untied(loose) is loose
+    A, B = drawn(model.W_E.shape)
+    both = patched(model, {"W_E": (A, B)})
+    assert np.array_equal(both.unembedding, both.W_E.T)
+    loose = patched(untied(model), {"W_U": (B.T, A.T)})
+    assert np.array_equal(loose.W_E, model.W_E) and untied(loose) is loose
+    assert np.allclose(loose.unembedding, (model.W_E + A @ B).T)
 
 
 MODEL = random_transformer(0, biased=True)
-ONE = np.ones((6, 1)), np.ones((1, 3))
+HEAD = "layers.0.heads.0.W_Q"
+
+
+def of_ones(A: tuple[int, ...] = (6, 1), B: tuple[int, ...] = (1, 3)) -> tuple[Array, Array]:
+    """An adapter of ones."""
+    return np.ones(A), np.ones(B)
 
 
 @every("path, pair, sentence", [
-    ("layers.0.head.0.W_Q", ONE,
-     "^the model has no layers.0.head.0.W_Q; the nearest it has are layers.0.heads.0.W_Q, "),
-    ("layers.2.heads.0.W_Q", ONE, "^the model has no layers.2.heads.0.W_Q; the nearest it has are"),
-    ("W_U", ONE, "^W_U is W_E transposed, the model is tied; patch W_E, or untied"),
-    ("layers.0.heads.0.b_Q", ONE,
+    ("layers.0.head.0.W_Q", of_ones(),
+     f"^the model has no layers.0.head.0.W_Q; the nearest it has are {HEAD}, "),
+    ("layers.2.heads.0.W_Q", of_ones(), "^the model has no layers.2.heads.0.W_Q; the nearest it"),
+    ("W_U", of_ones(), "^W_U is W_E transposed, the model is tied; patch W_E, or untied"),
+    ("layers.0.heads.0.b_Q", of_ones(),
      "^layers.0.heads.0.b_Q is a row of 3 numbers; an adapter A @ B needs a matrix$"),
-    ("layers.0.heads.0.W_Q", (np.ones((3, 1)), np.ones((1, 6))),
+    (HEAD, of_ones((3, 1), (1, 6)),
      r"W_Q are \(3, 1\) and \(1, 6\); they must be \(6, r\) and \(r, 3\)$"),
-    ("layers.0.heads.0.W_Q", (np.ones((6, 2)), np.ones((1, 3))), r"must be \(6, r\) and \(r, 3\)$"),
-    ("layers.0.heads.0.W_Q", (np.ones(6), np.ones(3)), r"^A and B of \S+ are \(6,\) and \(3,\);"),
-    ("layers.0.heads.0.W_Q", (np.ones((6, 4)), np.ones((4, 3))),
-     "^the rank for layers.0.heads.0.W_Q is 4; it must be from 1 to 3$"),
-    ("layers.0.heads.0.W_Q", (np.ones((6, 0)), np.ones((0, 3))), "is 0; it must be from 1 to 3$"),
+    (HEAD, of_ones((6, 2)), r"must be \(6, r\) and \(r, 3\)$"),
+    (HEAD, of_ones((6,), (3,)), r"^A and B of \S+ are \(6,\) and \(3,\);"),
+    (HEAD, of_ones((6, 4), (4, 3)), f"^the rank for {HEAD} is 4; it must be from 1 to 3$"),
+    (HEAD, of_ones((6, 0), (0, 3)), "is 0; it must be from 1 to 3$"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_refused(path: str, pair: tuple[Array, Array], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
@@ -178,13 +167,14 @@ def test_the_difference_makes_one_of_the_other() -> None:
 
 @every("rank", [1, 2, 3])
 def test_it_has_the_least_rank(rank: int) -> None:
-    model = random_transformer(0)
-    path = "layers.0.mlp.W_in"
-    pair = drawn(named_arrays(model)[path].shape, rank)
-    found = difference(model, patched(model, {path: pair}))
-    assert [*found] == [path] and found[path][1].shape[0] == rank
-    assert len(singular_values(model, patched(model, {path: pair}))[path]) == rank
-    assert np.allclose(found[path][0] @ found[path][1], pair[0] @ pair[1])
+    model, path = random_transformer(0), "layers.0.mlp.W_in"
+    A, B = drawn(named_arrays(model)[path].shape, rank)
+    other = patched(model, {path: (A, B)})
+    for most in (None, rank, 5):
+        found = difference(model, other, most)
+        assert [*found] == [path] and found[path][1].shape[0] == rank
+        assert np.allclose(found[path][0] @ found[path][1], A @ B)
+    assert len(singular_values(model, other)[path]) == rank
 
 
 def test_no_other_of_that_rank_is_nearer() -> None:
@@ -200,12 +190,8 @@ def test_no_other_of_that_rank_is_nearer() -> None:
             near = A + 0.1 * rng.normal(size=A.shape)
             assert np.linalg.norm(D - near @ np.linalg.pinv(near) @ D) > left
     assert difference(one, other, 0) == {} == difference(one, one)
-
-
-def test_a_rounded_last_bit_is_a_rank_of_its_own() -> None:
-    model = random_transformer(0)
-    nudged = replace(model, W_E=np.nextafter(model.W_E, np.inf))
-    assert [*difference(model, nudged)] == ["W_E"]
+    nudged = replace(one, W_E=np.nextafter(one.W_E, np.inf))
+    assert [*difference(one, nudged)] == ["W_E"]  # a rounded last bit is a rank of its own
 
 
 @every("change, sentence", [
@@ -225,30 +211,21 @@ def test_models_that_no_adapter_joins(
         difference(model, change(model))
 
 
-def test_a_rank_below_0_is_refused() -> None:
-    with pytest.raises(ValueError, match=r"^rank is -1; it must be 0 or more, or None for all$"):
-        difference(MODEL, MODEL, -1)
-
-
 # Of programs
 
 
-def test_minimum_to_maximum_is_of_rank_1() -> None:
-    one, other = minimum(10, 6).model, maximum(10, 6).model
-    found = difference(one, other)
+def test_minimum_to_maximum_is_of_rank_1_and_a_message_to_another_of_rank_2() -> None:
+    found = difference(minimum(10, 6).model, maximum(10, 6).model)
     assert [*found] == ["layers.0.heads.0.W_K"] and numbers_in(found) == 4
-
-
-def test_a_message_to_another_is_of_rank_2() -> None:
     one, other = hello_world("Hello World!"), hello_world("dlroW olleH!", vocabulary="Helo Wrd!")
-    found = difference(one.model, other.model)
-    assert {path: len(s) for path, s in singular_values(one.model, other.model).items()} == {
-        "W_pos": 2
-    }
-    made = replace(one, model=patched(one.model, found))
+    values = singular_values(one.model, other.model)
+    assert {path: len(s) for path, s in values.items()} == {"W_pos": 2}
+    made = replace(one, model=patched(one.model, difference(one.model, other.model)))
     assert made.complete("") == "dlroW olleH!"
 
 
-def test_a_search_for_others_is_no_adapter() -> None:
+def test_a_search_for_others_is_no_adapter_and_no_rank_is_below_0() -> None:
     with pytest.raises(ValueError, match=r"^W_E is \(4, 9\) in the first model and \(4, 12\)"):
         difference(search(4, 12, 1).model, search(4, 12, 2).model)
+    with pytest.raises(ValueError, match=r"^rank is -1; it must be 0 or more, or None for all$"):
+        difference(MODEL, MODEL, -1)

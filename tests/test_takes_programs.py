@@ -3,7 +3,7 @@
 import inspect
 import subprocess
 import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -13,28 +13,12 @@ import pytest
 
 import taotp
 import taotp_core
-from taotp import interp
-from taotp.costs.multiplications import (
-    counted,
-    counted_encoding,
-    encoding_multiplications,
-    multiplications,
-)
+from taotp import interp, programs
+from taotp.costs.multiplications import counted, counted_encoding, encoding_multiplications
+from taotp.costs.multiplications import multiplications as multiplied
 from taotp.costs.speculative_decoding import speculate
 from taotp.figures import cases
-from taotp.programs import (
-    agreement,
-    brackets,
-    hello_world,
-    induction,
-    maximum,
-    minimum,
-    printed,
-    sentiment,
-    sort,
-    two_stacks,
-)
-from taotp.programs.printed import square_heads
+from taotp.programs import printed
 from taotp.reference import compare
 from taotp_core import equivalences, post_ln
 from taotp_core.arrays import Shaped
@@ -47,24 +31,20 @@ from tests.laws import every
 from tests.platform.test_argument_names import functions
 
 ROOT = Path(__file__).resolve().parent.parent
-OF_ANOTHER = {
-    "save",
-    "to_gpt2",
-    "to_llama",
-    "to_onnx",
-    "to_torch",
-}  # exporters say themselves what they take
-OF_DATA = {
-    "Case.logits_of", "Case.changed_by", "random_transformer", "write", "machine", "markers_of",
-}  # fmt: skip
+# exporters say themselves what they take; others are about data
+UNASKED = "save to_gpt2 to_llama to_onnx to_torch Case.logits_of Case.changed_by"
+UNASKED += " random_transformer write machine markers_of"
 TEXT, OTHER = [4, 1, 2, 3, 1], [4, 1, 3, 2, 1]
 HEAD = (0, 0)
+ANSWERS = (2, 3)
 
 
-lead = cache(lambda: induction(6, 12))
-smallest = cache(lambda: minimum(6, n_ctx=4))
-greeting = cache(lambda: hello_world("Hi!", loud=10))
-reads = cache(lambda: two_stacks.copy("abc", 4))
+lead = cache(lambda: programs.induction(6, 12))
+smallest = cache(lambda: programs.minimum(6, n_ctx=4))
+largest = cache(lambda: programs.maximum(6, n_ctx=4))
+greeting = cache(lambda: programs.hello_world("Hi!", loud=10))
+reads = cache(lambda: programs.two_stacks.copy("abc", 4))
+table = cache(lambda: printed.lookup({"ab": "b", "ba": "a"}, 4))
 
 
 def hearing() -> Any:
@@ -83,7 +63,7 @@ CALLS: dict[str, tuple[Callable[[], Program], Callable[[Any], Any]]] = {
     "parameters": (lead, lambda m: [parameters(m), parameters(m, uniform=True)]),
     "counted": (lead, lambda m: counted(m, TEXT)),
     "counted_encoding": (reads, lambda m: counted_encoding(m, [0, 1])),
-    "multiplications": (lead, lambda m: multiplications(m, 5)),
+    "multiplications": (lead, lambda m: multiplied(m, 5)),
     "encoding_multiplications": (reads, lambda m: encoding_multiplications(m, 2)),
     "tie": (smallest, equivalences.tie),
     "untied": (smallest, equivalences.untied),
@@ -92,12 +72,12 @@ CALLS: dict[str, tuple[Callable[[], Program], Callable[[Any], Any]]] = {
     "post_norm": (smallest, post_ln.post_norm),
     "patched": (greeting, lambda m: equivalences.patched(m, one_rank(m))),
     "taken_out": (greeting, lambda m: equivalences.taken_out(m, one_rank(m))),
-    "difference": (smallest, lambda m: equivalences.difference(m, maximum(6, n_ctx=4))),
-    "singular_values": (smallest, lambda m: equivalences.singular_values(m, maximum(6, n_ctx=4))),
+    "difference": (smallest, lambda m: equivalences.difference(m, largest())),
+    "singular_values": (smallest, lambda m: equivalences.singular_values(m, largest())),
     "with_numbers": (lead, lambda m: with_numbers(m, {"W_E:0.1": 5.0})),
     "verdict": (greeting, lambda m: cases.verdict(m, hearing(), to="float16")),
     "how_far": (greeting, lambda m: cases.how_far(m, hearing(), "W_E:0.0")),
-    "square_heads": (lambda: printed.lookup({"ab": "b", "ba": "a"}, 4), square_heads),
+    "square_heads": (table, printed.square_heads),
     "lens": (lead, lambda m: interp.lens(m, TEXT)["attention 1"]),
     "attribution": (lead, lambda m: interp.attribution(m, TEXT)),
     "written": (lead, lambda m: interp.written(m, TEXT)[HEAD]),
@@ -111,8 +91,8 @@ CALLS: dict[str, tuple[Callable[[], Program], Callable[[Any], Any]]] = {
     "without": (lead, lambda m: interp.without(m, TEXT, [HEAD])),
     "ablated": (lead, lambda m: interp.ablated(m, [HEAD])),
     "patched_from": (lead, lambda m: interp.patched_from(m, TEXT, OTHER, [HEAD])),
-    "patch_scores": (lead, lambda m: interp.patch_scores(m, TEXT, OTHER, answers=(2, 3))),
-    "patch_map": (lead, lambda m: interp.patch_map(m, TEXT, OTHER, answers=(2, 3))),
+    "patch_scores": (lead, lambda m: interp.patch_scores(m, TEXT, OTHER, answers=ANSWERS)),
+    "patch_map": (lead, lambda m: interp.patch_map(m, TEXT, OTHER, answers=ANSWERS)),
     "attending": (lead, lambda m: interp.attending(m, TEXT, {HEAD: np.eye(5)})),
     "unread": (lead, lambda m: interp.unread(m, TEXT, HEAD, ["logits"])),
     "split": (lead, lambda m: interp.split(m, TEXT, HEAD, lambda logits: float(logits[-1, 2]))),
@@ -140,21 +120,16 @@ def plain(value: Any) -> Any:
     return value
 
 
-def said_by(code: str) -> str:
-    """What a fresh interpreter prints."""
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    return done.stdout
-
-
-def asking_for_models() -> Iterable[str]:
-    for function in functions(ROOT).values():
-        asked = [str(p.annotation) for p in inspect.signature(function).parameters.values()]
-        if any("weights.Transformer" in each for each in asked):
-            yield function.__qualname__
-
-
 def test_every_public_function_that_asks_for_a_model_is_tried() -> None:
-    assert set(asking_for_models()) - OF_ANOTHER - OF_DATA == CALLS.keys()
+    asking = set()
+    for place, function in functions(ROOT).items():
+        shown = inspect.signature(function)
+        assert "numpy.dtype" not in str(shown), f"{place}{shown}"  # types have names in help
+        if any("weights.Transformer" in str(each.annotation) for each in shown.parameters.values()):
+            asking.add(function.__qualname__)
+    assert asking - {*UNASKED.split()} == CALLS.keys()
+    shown_of_forward = str(inspect.signature(taotp_core.forward))
+    assert "to: str | Rounding = 'float64'" in shown_of_forward
 
 
 @every("name", CALLS)
@@ -173,12 +148,12 @@ ROUNDED: dict[str, Callable[[Any], Any]] = {
     "generate": lambda to: taotp_core.generate(lead(), TEXT, 2, to=to),
     "predictions": lambda to: taotp_core.predictions(lead(), TEXT, to=to),
     "beam": lambda to: taotp_core.beam(lead(), TEXT, 2, 2, to=to)[1].log_probability,
-    "complete": lambda to: sort(9, 9).complete([3, 1, 2], to=to),
-    "cross_entropy": lambda to: cross_entropy(induction("abc", 9), "abcab", to=to),
-    "compare": lambda to: compare(minimum(4, 3), min, to=to),
-    "counts": lambda to: agreement().counts(["the dog sleep"], to=to),
-    "accepts": lambda to: brackets(1).accepts("the dog sleeps", to=to),
-    "score": lambda to: sentiment().score("not good", to=to),
+    "complete": lambda to: programs.sort(9, 9).complete([3, 1, 2], to=to),
+    "cross_entropy": lambda to: cross_entropy(programs.induction("abc", 9), "abcab", to=to),
+    "compare": lambda to: compare(programs.minimum(4, 3), min, to=to),
+    "counts": lambda to: programs.agreement().counts(["the dog sleep"], to=to),
+    "accepts": lambda to: programs.brackets(1).accepts("the dog sleeps", to=to),
+    "score": lambda to: programs.sentiment().score("not good", to=to),
 }
 
 
@@ -198,26 +173,7 @@ def test_a_precision_by_name_rounds() -> None:
     assert taotp_core.rounding(np.dtype("float16")) is taotp_core.rounding("float16")  # type: ignore[arg-type]
 
 
-# Signatures
-
-
-def test_help_names_types_in_place_of_what_they_stand_for() -> None:
-    shown = str(inspect.signature(taotp_core.forward))
-    assert "to: str | Rounding = 'float64'" in shown and shown.endswith("-> Array")
-    for place, function in functions(ROOT).items():
-        shown = str(inspect.signature(function))
-        assert "numpy.dtype" not in shown, f"{place}{shown}"
-
-
 # Wings
-
-
-def test_wings_are_there_when_they_are_asked_for() -> None:
-    code = "import taotp as t; assert t.interp.parts_of; print(t.exports)"
-    assert "taotp.exports" in said_by(code)
-    with pytest.raises(AttributeError, match="'taotp' has no attribute 'engines'"):
-        _ = taotp.engines
-    assert {"exports", "load", "figures"} <= set(dir(taotp))
 
 
 def test_help_names_the_wings() -> None:
@@ -229,20 +185,25 @@ def test_help_names_the_wings() -> None:
             assert inspect.ismodule(getattr(package, name)), name
 
 
-def test_the_package_alone_loads_no_wing() -> None:
-    code = "import sys, taotp_core; print(*(m for m in sys.modules if m.startswith('taotp_core')))"
-    assert set(said_by(code).split()) == {
-        "taotp_core",
-        *(
-            f"taotp_core.{name}"
-            for name in (
-                "arrays",
-                "weights",
-                "inputs",
-                "fast",
-                "transformer",
-                "decode",
-                "deprecated",
-            )
-        ),
-    }
+FRESH = """
+import sys, taotp_core
+print(*(name for name in sys.modules if name.startswith("taotp")))
+import taotp
+assert {"exports", "load", "figures", "programs"} <= {*dir(taotp)}, dir(taotp)
+assert taotp.interp.parts_of and taotp.exports
+import taotp.programs.induction, taotp.programs.echo
+assert callable(taotp.programs.induction) and callable(taotp.programs.echo)
+"""
+
+
+def test_the_package_alone_loads_no_wing_and_each_is_there_when_it_is_asked_for() -> None:
+    """In a fresh process; a module does not hide the function that is called as it is."""
+    done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    own = ("arrays", "weights", "inputs", "fast", "transformer", "decode", "deprecated")
+    assert {*done.stdout.split()} == {"taotp_core", *(f"taotp_core.{name}" for name in own)}
+    for package in (taotp, programs):
+        with pytest.raises(
+            AttributeError, match=f"'{package.__name__}' has no attribute 'engines'"
+        ):
+            _ = package.engines
