@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from taotp_core import LAYER_NORM, RMS_NORM, Tokens, random_transformer
 from taotp_core.arrays import ACTIVATIONS, Array
-from taotp_core.weights import MLP, Head, Norm, Transformer
+from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
 from tools import sampling
 
+Where = Literal["before", "after"]  # its sub-layers a model has its norms
 EXAMPLES = 100 if sampling.at_night() else 40
 EVERY_TIME_THE_SAME = settings(
     derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
@@ -36,9 +37,7 @@ def norms(d_model: int, grown: bool) -> st.SearchStrategy[Norm | None]:
     return st.sampled_from([None, LAYER_NORM, RMS_NORM, *own, *inside])
 
 
-def full_transformer(
-    seed: int = 0, where: Literal["before", "after"] = "before", d_model: int = 6
-) -> Transformer:
+def full_transformer(seed: int = 0, where: Where = "before", d_model: int = 6) -> Transformer:
     """A transformer in which every field that may be left out is set, to something unusual."""
     rng = np.random.default_rng(seed)
     heads = [(4, 2), (4, 2), (2, 4), (2, 4)]
@@ -50,14 +49,11 @@ def full_transformer(
         return [replace(head, name=f"{what} {number}") for number, head in enumerate(some)]
 
     def normed(model: Transformer) -> Transformer:
-        own = ("norm_attn", "norm_mlp", "norm_cross")
-        layers = [
-            replace(
-                layer, heads=named(layer.heads, "own"), cross=named(layer.cross, "cross"),
-                **{name: norm() for name in own},
-            )
-            for layer in model.layers
-        ]  # fmt: skip
+        layers = []
+        for layer in model.layers:
+            heads, cross = named(layer.heads, "own"), named(layer.cross, "cross")
+            norms = norm(), norm(), norm()
+            layers.append(Layer(heads, layer.mlp, norms[0], norms[1], cross, norms[2]))
         return relative(replace(model, layers=layers, norm_final=norm()), seed)
 
     how: dict[str, Any] = {"d_model": d_model, "heads": heads, "norms": where, "act": "gelu"}

@@ -24,7 +24,6 @@ from taotp.listing import read, write
 from taotp.programs import Program
 from taotp_core import Array, Transformer
 from taotp_core.equivalences import turned, uniform
-from taotp_core.measure import parameters
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer, unshared
 from tests.in_node import in_node
@@ -109,9 +108,6 @@ def test_an_onnx_file_has_every_number(tmp_path: Path) -> None:
             assert np.isin(array[array != 0], held).all(), path
 
 
-# --- those who look at every number
-
-
 def test_each_array_counts() -> None:
     """A copy with another number is no copy, and each weight but a norm's is asked about."""
     others: dict[str, Array] = {}
@@ -130,8 +126,3 @@ def test_each_array_counts() -> None:
     every_weight(other, fits, "anything")
     for path, array in others.items():
         assert (float(array.flat[0]) in asked) == ("norm_" not in path), path
-
-
-def test_every_number_is_counted() -> None:
-    total = sum(array.size for array in named_arrays(FULL).values())
-    assert parameters(FULL).total == parameters(FULL).nonzero == total

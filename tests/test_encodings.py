@@ -14,12 +14,13 @@ from taotp_core.encodings import circle, number, on_circle, padding, turn
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
 
+Paces = tuple[int, ...]
 PACES = st.lists(st.integers(-5, 9), min_size=1, max_size=4).map(tuple)
 
 
 @EVERY_TIME_THE_SAME
 @given(st.integers(1, 50), PACES)
-def test_points_lie_where_the_angle_says(n: int, paces: tuple[int, ...]) -> None:
+def test_points_lie_where_the_angle_says(n: int, paces: Paces) -> None:
     points = circle(n, paces).reshape(n, len(paces), 3)
     angles = 2 * np.pi * (np.outer(np.arange(n), paces) % n) / n
     assert np.abs(points.sum(-1)).max() < 1e-12  # across (1, 1, 1)
@@ -37,22 +38,19 @@ def test_the_first_quarter_of_the_circle() -> None:
 
 @EVERY_TIME_THE_SAME
 @given(st.integers(1, 20), st.integers(-100, 100), st.integers(1, 7), PACES)
-def test_circle_at_turn_is_a_roll_by_steps_and_by_fractions_of_one(
-    n: int, numerator: int, denominator: int, paces: tuple[int, ...]
-) -> None:
-    turned = circle(n, paces) @ turn(numerator, n, paces)
-    np.testing.assert_allclose(turned, np.roll(circle(n, paces), -numerator, axis=0), atol=1e-10)
-    turned = circle(n, paces) @ turn(numerator / denominator, n, paces)
-    finer = circle(n * denominator, paces)
-    places = (np.arange(n) * denominator + numerator) % (n * denominator)
+def test_a_turn_is_a_roll(n: int, over: int, under: int, paces: Paces) -> None:
+    turned = circle(n, paces) @ turn(over, n, paces)
+    np.testing.assert_allclose(turned, np.roll(circle(n, paces), -over, axis=0), atol=1e-10)
+    turned = circle(n, paces) @ turn(over / under, n, paces)
+    finer = circle(n * under, paces)
+    places = (np.arange(n) * under + over) % (n * under)
     np.testing.assert_allclose(turned, finer[places], atol=1e-10)
 
 
 @EVERY_TIME_THE_SAME
 @given(st.integers(1, 40), st.floats(-100, 100), st.floats(-100, 100), PACES)
-def test_turns_are_rotations_about_the_diagonal(
-    n: int, steps: float, more: float, paces: tuple[int, ...]
-) -> None:
+def test_turns_are_rotations(n: int, steps: float, more: float, paces: Paces) -> None:
+    """About the diagonal."""
     size = 3 * len(paces)
     R = turn(steps, n, paces)
     np.testing.assert_allclose(R @ R.T, np.eye(size), atol=1e-12)

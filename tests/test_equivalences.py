@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import product
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,16 +14,25 @@ from hypothesis import strategies as st
 from taotp import programs
 from taotp.programs import Program, hello_world, lookup, printed, search, sort
 from taotp.programs.sums import every_sum
+from taotp.reference import followers
 from taotp_core import LAYER_NORM, RMS_NORM, Norm, forward, predictions, random_transformer
 from taotp_core.arrays import Array, Tokens
 from taotp_core.equivalences import scramble, tie, uniform
 from taotp_core.measure import margin, parameters
 from taotp_core.post_ln import post_norm
 from taotp_core.weights import Transformer
-from tests.examples import EVERY_TIME_THE_SAME, assert_same_logits, models, prompts, random_tokens
+from tests.examples import (
+    EVERY_TIME_THE_SAME,
+    Where,
+    assert_same_logits,
+    models,
+    prompts,
+    random_tokens,
+)
 from tests.laws import every
 
-TABLE = {key: sum(key) % 4 for key in [(0, 0, 1), (1, 0, 0), (2, 1, 3), (3, 3, 3), (0, 2, 1)]}
+KEYS = [(0, 0, 1), (1, 0, 0), (2, 1, 3), (3, 3, 3), (0, 2, 1)]
+TABLE: dict[tuple[int, ...], int] = {key: sum(key) % 4 for key in KEYS}
 LOOKUPS = [lookup, printed.lookup, partial(lookup, tied=False)]
 
 SHIPPED: dict[str, Program] = {
@@ -107,9 +116,7 @@ TURNS = [
 @every("norms", ["before", "after"])
 @every("norm, make", TURNS)
 @every("tied", [True, False])
-def test_scramble_keeps_every_logit(
-    norms: Literal["before", "after"], norm: Norm | None, make: Any, tied: bool
-) -> None:
+def test_scramble_keeps_every_logit(norms: Where, norm: Norm, make: Any, tied: bool) -> None:
     for seed in range(4):
         model = random_transformer(seed, norm=norm, norms=norms, tied=tied)
         M = make(model.d_model, seed)
@@ -219,9 +226,8 @@ def on_one_sphere(model: Transformer, norm: Norm, length: float) -> Transformer:
     part=st.sampled_from(["heads", "mlp", "neither"]),
     tied=st.booleans(),
 )
-def test_post_norm_of_one_sub_layer_keeps_every_logit(
-    seed: int, norm: Norm, length: float, part: str, tied: bool
-) -> None:
+def test_post_norm_of_one_part(seed: int, norm: Norm, length: float, part: str, tied: bool) -> None:
+    """Every logit stays as it is."""
     heads, d_mlp = [(2, 3), (1, 2)] if part == "heads" else [], 8 if part == "mlp" else 0
     drawn = random_transformer(seed, n_layers=1, heads=heads, d_mlp=d_mlp, norm=norm, tied=tied)
     model = on_one_sphere(drawn, norm, length)
@@ -294,7 +300,7 @@ def test_lookup_in_post_norm(make: Callable[..., Program]) -> None:
     model, other = program.model, post_norm(program.model)
     for size in range(4):
         asked = [(*before, *key) for before in product(range(4), repeat=size) for key in TABLE]
-        tokens = np.array([program.encode(prompt) for prompt in asked])  # type: ignore[arg-type]
+        tokens = np.array([program.encode(prompt) for prompt in asked])
         said, lead = last(other, tokens)
         assert np.array_equal(said, [program.places[TABLE[prompt[-3:]]] for prompt in asked])
         assert lead.min() > 1e-6
@@ -302,27 +308,21 @@ def test_lookup_in_post_norm(make: Callable[..., Program]) -> None:
         assert np.abs(before - after).max() < 1e-7 * np.abs(before).max()
 
 
-def follower(prompt: tuple[int, ...], n_match: int) -> list[int]:
-    """What followed the last n_match tokens wherever they stood before, the latest first."""
-    wanted, ends = prompt[-n_match:], range(len(prompt) - 1, n_match - 1, -1)
-    return [prompt[end] for end in ends if prompt[end - n_match : end] == wanted]
-
-
 def searched(d_vocab: int, n_match: int, most: int) -> Iterator[tuple[Tokens, list[list[int]]]]:
-    """Every prompt of up to `most` tokens in which the last ones occur before."""
+    """Every prompt of up to `most` tokens whose last ones occur before, and what followed."""
     for n in range(n_match + 1, most + 1):
-        asked = [(p, follower(p, n_match)) for p in product(range(d_vocab), repeat=n)]
-        found = [(p, followers) for p, followers in asked if followers]
-        yield np.array([p for p, _ in found]), [followers for _, followers in found]
+        asked = [(p, followers(p, n_match)) for p in product(range(d_vocab), repeat=n)]
+        found = [(p, followed) for p, followed in asked if followed]
+        yield np.array([p for p, _ in found]), [followed for _, followed in found]
 
 
 @every("d_vocab, n_match, most", [(2, 1, 9), (3, 2, 7), (2, 3, 10)])
 def test_search_in_post_norm(d_vocab: int, n_match: int, most: int) -> None:
     other = post_norm(search(d_vocab, n_ctx=most, n_match=n_match).model)
     tried = 0
-    for tokens, followers in searched(d_vocab, n_match, most):
+    for tokens, followed in searched(d_vocab, n_match, most):
         said, lead = last(other, tokens)
-        assert np.array_equal(said, [latest for latest, *_ in followers])
+        assert np.array_equal(said, [latest for *_, latest in followed])
         assert lead.min() > 1e-6
         tried += len(tokens)
     assert tried > 500
@@ -331,10 +331,10 @@ def test_search_in_post_norm(d_vocab: int, n_match: int, most: int) -> None:
 def test_search_as_printed_in_post_norm() -> None:
     """Wherever what is printed is right by design: one occurrence, and none seen at the start."""
     other, tried = post_norm(printed.search(3, n_ctx=9, n_match=2).model), 0
-    for tokens, followers in searched(3, 2, 8):
-        once = np.array([len(found) == 1 for found in followers])
+    for tokens, followed in searched(3, 2, 8):
+        once = np.array([len(found) == 1 for found in followed])
         once &= (tokens[:, -2:] != tokens[:, :1]).any(axis=1)
-        latest = np.array([found[0] for found in followers])
+        latest = np.array([found[-1] for found in followed])
         assert np.array_equal(last(other, tokens)[0][once], latest[once])
         tried += int(once.sum())
     assert tried > 1000
@@ -349,7 +349,7 @@ def test_search_in_post_norm_at_size(d_vocab: int, n_ctx: int, n_match: int) -> 
     for row, place in zip(tokens, places, strict=True):
         row[-n_match:] = row[place : place + n_match]
     model = search(d_vocab, n_ctx, n_match).model
-    expected = [follower(tuple(row), n_match)[0] for row in tokens.tolist()]
+    expected = [followers(row, n_match)[-1] for row in tokens.tolist()]
     said, lead = last(post_norm(model), tokens)
     assert np.array_equal(said, expected)
     assert lead.min() > 1e-7

@@ -112,9 +112,6 @@ def test_at_a_thousand_positions_and_softer() -> None:
     assert soft.argmax() == 12 - 3 and 0.05 < soft.max() < 0.2
 
 
-# A place counted from the start
-
-
 @every("n", range(1, 9))
 def test_it_looks_at_its_place_from_everywhere_that_asks(n: int) -> None:
     ask, pos, token, past = subspaces(ask=1, pos=3, token=1, past=1)
@@ -130,9 +127,6 @@ def test_it_looks_at_its_place_from_everywhere_that_asks(n: int) -> None:
         np.testing.assert_allclose(found, 10 * (place % 5), atol=1e-9)
         nobody = trace(of_heads(W_E, circle(n) @ write(pos), [head]), np.zeros(n, int))
         np.testing.assert_allclose(nobody.patterns[0][0, -1], 1 / n)
-
-
-# MLPs
 
 
 def test_to_drown_is_to_write_louder() -> None:

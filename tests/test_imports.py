@@ -162,9 +162,6 @@ def pointing_up(path: Path, folder: str, order: list[str]) -> Iterator[str]:
             yield f"{here} imports {name}{' for types' if for_types else ''}"
 
 
-# --- all of ours
-
-
 @every("folder, order", WINGS)
 def test_imports_point_down(folder: str, order: list[str]) -> None:
     files = [path for path in modules(folder) if path != ROOT / folder / "__init__.py"]
@@ -187,7 +184,8 @@ def of_another(path: Path, name: str) -> bool:
 
 EARLIER = {each: {*PACKAGES[: i + 1]} for i, each in enumerate(PACKAGES)}
 KNOWN = {*sys.stdlib_module_names, "numpy", "taotp", "taotp_core"}
-BARRED: list[tuple[Sequence[str], Callable[[Path, str], bool]]] = [
+Bars = Callable[[Path, str], bool]
+BARRED: list[tuple[Sequence[str], Bars]] = [
     (PACKAGES, lambda path, name: top(name) in {*PACKAGES} - EARLIER[own(path)]),
     ([*PACKAGES, "book/_extensions"], lambda _, name: top(name) == "tests"),
     (PACKAGES, lambda _, name: top(name) == "local_pages"),  # which builds the book
@@ -199,9 +197,7 @@ BARRED: list[tuple[Sequence[str], Callable[[Path, str], bool]]] = [
 
 
 @every("folders, barred", BARRED)
-def test_what_is_barred_is_not_imported(
-    folders: Sequence[str], barred: Callable[[Path, str], bool]
-) -> None:
+def test_what_is_barred_is_not_imported(folders: Sequence[str], barred: Bars) -> None:
     files = [path for folder in folders for path in modules(folder)]
     found = [(path, name) for path in files for name in imports(path) if barred(path, name)]
     assert not found, "\n".join(f"{path.relative_to(ROOT)} imports {name}" for path, name in found)
@@ -215,9 +211,6 @@ def test_no_import_goes_in_a_circle() -> None:
     except CycleError as error:
         circle = [str(path.relative_to(ROOT)) for path in error.args[1]]
         raise AssertionError(f"a circle: {' -> '.join(circle)}") from None
-
-
-# --- the core, which is small, and the library
 
 
 def test_the_core_imports_numpy_and_nothing_of_ours_and_a_small_program_loads_little() -> None:

@@ -152,9 +152,6 @@ def test_what_does_not_fit_is_refused(path: str, pair: tuple[Array, Array], sent
         patched(MODEL, {path: pair})
 
 
-# The adapters between two models
-
-
 def test_the_difference_makes_one_of_the_other() -> None:
     one, other = (random_transformer(seed, d_mlp=0) for seed in (0, 1))
     found = difference(one, other)
@@ -203,15 +200,10 @@ def test_no_other_of_that_rank_is_nearer() -> None:
     (lambda m: mapped(m, lambda path, W: W + path.endswith("b_in")),
      "^layers.0.mlp.b_in is a row of 8 numbers; an adapter A @ B needs a matrix$"),
 ])  # fmt: skip
-def test_models_that_no_adapter_joins(
-    change: Callable[[Transformer], Transformer], sentence: str
-) -> None:
+def test_models_that_no_adapter_joins(change: Callable[..., Transformer], sentence: str) -> None:
     model = random_transformer(0, norm=LAYER_NORM)
     with pytest.raises(ValueError, match=sentence):
         difference(model, change(model))
-
-
-# Of programs
 
 
 def test_minimum_to_maximum_is_of_rank_1_and_a_message_to_another_of_rank_2() -> None:

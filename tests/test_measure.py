@@ -13,9 +13,7 @@ from tests.laws import every
 
 
 @every("alphabet, total, nonzero", [(None, 72, 71), ([chr(i) for i in range(32, 286)], 807, 806)])
-def test_hello_world_has_the_parameters_of_the_source(
-    alphabet: list[str] | None, total: int, nonzero: int
-) -> None:
+def test_hello_world_is_counted_as_in_the_source(alphabet: Any, total: int, nonzero: int) -> None:
     counted = parameters(hello_world("Hello World!", vocabulary=alphabet).model)
     assert (counted.total, counted.nonzero) == (total, nonzero)
     assert counted.parts["positions"] == Count(39, 39)
@@ -79,9 +77,6 @@ def test_uniform_heads_of_search() -> None:
     assert parameters(printed.search(10, 100, 3).model, uniform=True).total == 4_800
 
 
-# --- accuracy
-
-
 def doubled(prompt: list[int], to: Callable[[Any], Any]) -> list[int]:
     """A program that says its prompt twice, and stammers in float16."""
     if 13 in prompt:
@@ -97,17 +92,15 @@ def test_accuracy_is_the_share_of_right_answers() -> None:
     assert accuracy(doubled, prompts, expected, PRECISIONS["bfloat16"]) == 0.25
 
 
-@every("ask, prompts, expected, message", [
+@every("ask, some, expected, message", [
     (accuracy, [], [], "^there are no prompts; give at least 1$"),
     (accuracy, [[1], [2]], [[1, 1]], "shorter"),
     (accuracy, [[13]], [[13]], "not in the vocabulary"),
     (precision_ladder, [[1], [13]], [[1, 1], [13, 13]], "not in the vocabulary"),
 ])  # fmt: skip
-def test_prompts_that_cannot_be_counted(
-    ask: Any, prompts: Any, expected: Any, message: str
-) -> None:
+def test_prompts_that_cannot_be_counted(ask: Any, some: Any, expected: Any, message: str) -> None:
     with pytest.raises(ValueError, match=message):
-        ask(doubled, prompts, expected)
+        ask(doubled, some, expected)
 
 
 def test_the_precision_ladder_counts_what_is_not_a_number_as_wrong() -> None:

@@ -8,7 +8,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -23,6 +23,7 @@ from taotp_core.arrays import Array
 from taotp_core.weights import Norm, Transformer, mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,
+    Where,
     assert_same_logits,
     full_transformer,
     models,
@@ -75,7 +76,7 @@ def test_it_has_forty_lines_and_shares_no_step() -> None:
 
 @every("where", ["before", "after"])
 @every("kind", ["ids", "frames"])
-def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> None:
+def test_with_every_field_set(where: Where, kind: str) -> None:
     for seed in range(4):
         model = full_transformer(seed, where)
         assert model.encoder
@@ -90,16 +91,6 @@ def test_with_every_field_set(where: Literal["before", "after"], kind: str) -> N
         assert apart(forward(model, tokens, 2, memory=memory), theirs[-2:]) <= NEAR
 
 
-@every("causal", [True, False])
-def test_a_batch_is_its_prompts(causal: bool) -> None:
-    model = random_transformer(3, biased=True, causal=causal)
-    tokens = random_tokens(model, 2, 3, 5)
-    expected = plain.forward(model, tokens)
-    assert apart(forward(model, tokens), expected) <= NEAR
-    for place in np.ndindex(2, 3):
-        assert apart(plain.forward(model, tokens[place]), expected[place]) <= NEAR
-
-
 # --- every program
 
 
@@ -109,6 +100,7 @@ LETTERS = "abcdefghijklmnopqrstuvwxyz "
 KEYS = ["fr", "from hu", "not to es but to at"]
 TEXTS = [[1, 2, 5, 1, 1, 7, 1, 1], [3, 1, 4, 1, 5, 9, 2, 6, 5, 3, 5, 8, 9, 7, 9, 3, 1], [4] * 30]
 NUMBERS = [[3], [4, 9, 2, 7] * 5, [40, 12, 49]]
+NEXT, SAME = {"a": "b", "b": "a"}, {"a": "a", "b": "b"}
 BOTH = {"least:": programs.minimum(20, 8), "most:": programs.maximum(20, 8)}
 
 # Each program of the book, by the name it has there, and what it is asked.
@@ -126,10 +118,7 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "eight_signs": (lambda: programs.eight_signs(n_ctx=40), [[*"+-.", ":", ">0", "7", "@0"]]),
     "english_french": (programs.english_french, ["I see the cat", "it's a good book"]),
     "hello_world": (lambda: programs.hello_world("Hello World!"), ["", "Hello"]),
-    "few_shot": (
-        lambda: programs.few_shot({"next": {"a": "b", "b": "a"}, "same": {"a": "a", "b": "b"}}),
-        ["a:b b:", "a:a b:b b:"],
-    ),
+    "few_shot": (lambda: programs.few_shot({"next": NEXT, "same": SAME}), ["a:b b:", "a:a b:b b:"]),
     "induction": (lambda: programs.induction("abcdefgh", 30), ["ea" + "abcabd" * 2 + "a"]),
     "letters": (lambda: programs.letters("to be or not to be", 2), ["no", "t"]),
     "lookup": (lambda: programs.lookup(TABLE, 20, vocabulary=LETTERS), KEYS),
@@ -157,7 +146,7 @@ ASKED: dict[str, tuple[Callable[[], Program], Sequence[Any]]] = {
     "three digits": (lambda: programs.add(3), ["999+999=", "005+970=", "123+877="]),
     "three_instructions": (
         lambda: programs.three_instructions(4, 40),
-        [["02", ">0", "05", ">1", "11", ">2", "01", ">3", "@0"]],
+        [["02", ">0", "05", ">1", "@0"]],
     ),
     "two_stacks.copy": (lambda: two_stacks.copy("abc", 6), ["abca", ""]),
     "two_stacks.reverse": (lambda: two_stacks.reverse("abc", 6), ["abca", "c"]),
@@ -239,14 +228,6 @@ def test_the_thirty_lines_are_in_it(data: st.DataObject) -> None:
     model = data.draw(models(standard=True))
     tokens = data.draw(prompts(model))
     assert_same_logits(CHAPTER.transformer(tokens, model), plain.forward(model, tokens))
-
-
-@every("name", ["before_last", "hello_world", "lookup", "minimum", "search"])
-def test_the_thirty_lines_run_programs(name: str) -> None:
-    model = ASKED[name][0]().model
-    for seed in range(5):
-        tokens = random_tokens(model, min(20, model.n_ctx), seed=seed)
-        assert_same_logits(CHAPTER.transformer(tokens, model), plain.forward(model, tokens))
 
 
 # --- its steps, one number at a time

@@ -27,6 +27,7 @@ LETTERS = Program(successor(4), "abc.", stop=".")
 NUMBERS = Program(successor(6, n_ctx=3), range(6))
 LOOPING = Program(successor(3, n_ctx=6), ["<start>", "x", "y"], start="<start>")
 SLIDING = Program(successor(3, n_ctx=2), "abc", slide=True)
+ROUND: Any = Program(successor(3), "|ab", stop="|")
 FOLLOWED = Program(successor(5), ["a", "b", "|", "c", "."], stop=".", after="|")
 EVEN = Program(
     successor(4), "abc.", stop=".",
@@ -62,7 +63,7 @@ EVEN = Program(
     (replace(SLIDING, steps=4), "a", None, "bcab"),
     (replace(SLIDING, stop="c"), "ab", 9, ""),
     # one symbol may start or follow, and stop
-    *((Program(successor(3), "|ab", stop="|", **how), prompt, None, said)
+    *((replace(ROUND, **how), prompt, None, said)
       for how, prompt, said in (({"start": "|"}, "", "ab"), ({"start": "|"}, "b", ""),
                                 ({"after": "|"}, "", "ab"), ({"after": "|"}, "ba", "ab"))),
 ])  # fmt: skip

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import pytest
@@ -14,7 +14,7 @@ from taotp_core.gadgets import beside
 from taotp_core.measure import parameters
 from taotp_core.transformer import empty_cache, feed_forward
 from taotp_core.weights import Layer
-from tests.examples import random_tokens, relative
+from tests.examples import Where, random_tokens, relative
 from tests.laws import every
 
 HEADS = [(4, 2), (4, 2), (2, 4), (2, 4)]
@@ -43,9 +43,7 @@ def apart(ours: Array, theirs: Array) -> float:
 @every("norms", ["before", "after"])
 @every("causal", [True, False])
 @every("kind", ONE)
-def test_the_fast_pass_is_the_plain_one(
-    kind: str, causal: bool, norms: Literal["before", "after"]
-) -> None:
+def test_the_fast_pass_is_the_plain_one(kind: str, causal: bool, norms: Where) -> None:
     """Long enough for several pieces; a touch sees each as a whole; a cache goes on."""
     model = one(kind, n_ctx=66, d_vocab=7, causal=causal, norms=norms, biased=True, act="silu")
     tokens = random_tokens(model, 3, 66)
@@ -105,12 +103,9 @@ def test_angles_are_counted_among_positions() -> None:
 
 def test_a_pair_turns_by_its_own_angle() -> None:
     """A quarter turn a position: what looks one back asks for what stands a quarter before it."""
-    one_by_two = np.array([[1.0, 0.0]])
-    head = Head(30 * one_by_two, one_by_two @ [[0.0, 1.0], [-1.0, 0.0]], [[1.0]], [[0.0]])
-    model = Transformer(
-        np.ones((1, 1)), np.zeros((4, 1)), [Layer([head], norm_attn=None)], None,
-        rotary=np.array([np.pi / 2]),
-    )  # fmt: skip
+    layers = [Layer([Head([[30, 0]], [[0, 1]], [[1]], [[0]])], norm_attn=None)]
+    quarter = np.array([np.pi / 2])
+    model = Transformer(np.ones((1, 1)), np.zeros((4, 1)), layers, None, rotary=quarter)
     pattern = trace(model, np.zeros(4, int)).patterns[0][0]
     assert pattern[1:].argmax(-1).tolist() == [0, 1, 2]
     assert np.diagonal(pattern, -1).min() > 0.9999

@@ -173,9 +173,6 @@ def test_a_precision_by_name_rounds() -> None:
     assert taotp_core.rounding(np.dtype("float16")) is taotp_core.rounding("float16")  # type: ignore[arg-type]
 
 
-# Wings
-
-
 def test_help_names_the_wings() -> None:
     for package, some in ((taotp, {"programs", "interp", "listing"}), (taotp_core, {"gadgets"})):
         lines = (package.__doc__ or "").splitlines()
@@ -189,7 +186,8 @@ FRESH = """
 import sys, taotp_core
 print(*(name for name in sys.modules if name.startswith("taotp")))
 import taotp
-assert {"exports", "load", "figures", "programs"} <= {*dir(taotp)}, dir(taotp)
+assert {"exports", "load", "figures", "programs"} <= {*dir(taotp)}
+assert {"search", "induction", "printed"} <= {*dir(taotp.programs)}
 assert taotp.interp.parts_of and taotp.exports
 import taotp.programs.induction, taotp.programs.echo
 assert callable(taotp.programs.induction) and callable(taotp.programs.echo)

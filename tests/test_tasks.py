@@ -1,27 +1,13 @@
 """The keys of the book's tasks: what each says, written out, and that the page says the same."""
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from taotp.reference import (
-    KEYS,
-    PRODUCTS,
-    SUMS,
-    Task,
-    after,
-    before_last,
-    echo,
-    followers,
-    form_of,
-    places_after,
-    product_tokens,
-    repeated,
-    sum_tokens,
-)
+from taotp import reference as keys
+from taotp.reference import KEYS, PRODUCTS, SUMS, Task, followers, product_tokens, sum_tokens
 from tests.in_node import in_node
 from tests.laws import every
 
@@ -82,17 +68,18 @@ def drawn(task: Task, length: int) -> list[list[str]]:
 
 
 @pytest.fixture(scope="module")
-def both(node: str) -> list[tuple[Task, list[Sequence[str]], Any]]:
+def both(node: str) -> list[tuple[Task, Any, Any]]:
     """Each task with prompts and what the page says of them."""
-    prompts: list[list[Sequence[str]]] = [
-        [*map(list, task.prompts(longest)), *drawn(task, length)] for task, longest, length in TASKS
-    ]
     asked = [
-        {"name": task.name, "known": in_the_page(task), "prompts": some}
-        for (task, *_), some in zip(TASKS, prompts, strict=True)
-    ]
+        {
+            "name": task.name, "known": in_the_page(task),
+            "prompts": [*map(list, task.prompts(longest)), *drawn(task, length)],
+        }
+        for task, longest, length in TASKS
+    ]  # fmt: skip
     answers = in_node(node, SCRIPT, {"asked": asked})
-    return [(task, *each) for (task, *_), *each in zip(TASKS, prompts, answers, strict=True)]
+    both = zip(TASKS, asked, answers, strict=True)
+    return [(task, one["prompts"], said) for (task, *_), one, said in both]
 
 
 def test_the_page_says_what_python_says(both: list[tuple[Task, Any, Any]]) -> None:
@@ -124,110 +111,81 @@ def test_both_know_the_same_names(node: str) -> None:
     assert {task.name for task, *_ in TASKS} == {*KEYS}
 
 
-@every("n_match", [1, 2, 3])
-def test_the_page_finds_all_that_followed(node: str, n_match: int) -> None:
+def test_the_page_finds_all_that_followed(node: str) -> None:
     prompts = [*map(list, Task("search", "ab").prompts(7))]
-    asked = [{"name": "followers", "known": {"n_match": n_match}, "prompts": prompts}]
-    (found,) = in_node(node, SCRIPT, {"asked": asked})
-    assert found == [followers(prompt, n_match) for prompt in prompts]
+    asked = [{"name": "followers", "known": {"n_match": n}, "prompts": prompts} for n in (1, 2, 3)]
+    for n, found in enumerate(in_node(node, SCRIPT, {"asked": asked}), 1):
+        assert found == [followers(prompt, n) for prompt in prompts]
 
 
-# What each says, written out
+# What each says, written out: of a task, prompts with what it says of them
+
+SAID: list[tuple[Task, list[tuple[Any, Any]]]] = [
+    (Task("minimum", range(20)), [([6, 2, 12, 2], [2])]),
+    (Task("minimum", ["2", "12"]), [(["12", "2"], ["2"])]),
+    (Task("maximum", range(20)), [([6, 12, 2], [12]), ([], None)]),
+    (Task("maximum", ["2", "12"]), [(["2", "12"], ["12"])]),
+    (Task("sort", range(20)), [([12, 6, 7], [6, 7, 12]), ([12, 6, 12], None)]),
+    (Task("sort", ["2", "12"]), [(["12", "2"], ["2", "12"])]),
+    (Task("search", "abc", {"n_match": 1}), [("abacada", ["d"])]),
+    (Task("search", "abc", {"n_match": 2}),
+     [((1, 2, 5, 1, 2), [5]), ("abcb", None), ("aaa", ["a"]), ("aa", None)]),
+    (Task("search", "abc", {"n_match": 3}), [("ab", None)]),
+    (Task("lookup", "01x", {"table": TABLE}), [("x01", ["x"]), ("0100", None), ("1", None)]),
+    (of_form("add", "dd+dd=", SUMS),
+     [("45+78=", [*"123"]), ("00+06=", [*"006"]), ("4+78=", None), ("45+78=1", None)]),
+    (of_form("add_mod10", "dd", SUMS), [("78", ["5"]), ([7, 8], ["5"])]),
+    (of_form("add_mod10", "dd+dd=", SUMS), [("12+33=", ["5"])]),
+    (of_form("multiply", "dd*dd=", PRODUCTS), [("12*34=", [*"0408"]), ("12+34=", None)]),
+    (Task("balanced", "()"), [("(()())", ["y"]), ("", ["y"]), ("())(", ["n"]), ("(()", ["n"])]),
+    (Task("mirrored", "abc=", {"length": 3, "mark": "="}),
+     [("abc=", ["c"]), ("abc=cb", ["a"]), *((no, None) for no in ("abc=ca", "abc=cba", "ab=b"))]),
+    (Task("mood", "gbn"), [("bng", ["b"]), ("nbgbn", ["g"]), ("gnnb", None), ("gngn", None)]),
+    (Task("next_larger", ["2", "12", "7"]), [(["12", "7", "2"], ["7"])]),
+    (Task("next_larger", range(20)), [([6, 2, 12], None)]),
+    (Task("copied", "abc"), [("cab", [*"cab"]), ("", [])]),
+    (Task("reversed", "abc"), [("cab", [*"bac"])]),
+    (Task("in_order", "cba"), [("abcab", [*"cbbaa"])]),
+    (Task("first_said", "abxy"), [("xbaxb", [*"xba"])]),
+    (Task("first_said", "abxy", {"names": "ab"}), [("xbaxb", [*"ba"]), ("xyx", [])]),
+    (Task("retold", "cba", {"task": "sort"}), [("abc", [*"cba"])]),
+    (Task("retold", "cba", {"task": "which"}), [("aab", [*"ab"])]),
+    (Task("repeated", "ab", {"word": "aab"}),
+     [("b", ["a"]), ("a", None), ("aa", ["b"]), ("baab", ["a"]), ("bb", None)]),
+    (Task("repeated", "z", {"word": "z"}), [("zzz", ["z"])]),
+]  # fmt: skip
 
 
-@every(
-    "task, prompt, said",
-    [
-        (Task("minimum", range(20)), [6, 2, 12, 2], [2]),
-        (Task("minimum", ["2", "12"]), ["12", "2"], ["2"]),
-        (Task("maximum", range(20)), [6, 12, 2], [12]),
-        (Task("maximum", ["2", "12"]), ["2", "12"], ["12"]),
-        (Task("maximum", range(20)), [], None),
-        (Task("sort", range(20)), [12, 6, 7], [6, 7, 12]),
-        (Task("sort", ["2", "12"]), ["12", "2"], ["2", "12"]),
-        (Task("sort", range(20)), [12, 6, 12], None),
-        (Task("search", "abc", {"n_match": 1}), "abacada", ["d"]),
-        (Task("search", "abc", {"n_match": 2}), (1, 2, 5, 1, 2), [5]),
-        (Task("search", "abc", {"n_match": 2}), "abcb", None),
-        (Task("search", "abc", {"n_match": 2}), "aaa", ["a"]),
-        (Task("search", "abc", {"n_match": 2}), "aa", None),
-        (Task("search", "abc", {"n_match": 3}), "ab", None),
-        (Task("lookup", "01x", {"table": TABLE}), "x01", ["x"]),
-        (Task("lookup", "01x", {"table": TABLE}), "0100", None),
-        (Task("lookup", "01x", {"table": TABLE}), "1", None),
-        (of_form("add", "dd+dd=", SUMS), "45+78=", [*"123"]),
-        (of_form("add", "dd+dd=", SUMS), "00+06=", [*"006"]),
-        (of_form("add", "dd+dd=", SUMS), "4+78=", None),
-        (of_form("add", "dd+dd=", SUMS), "45+78=1", None),
-        (of_form("add_mod10", "dd", SUMS), "78", ["5"]),
-        (of_form("add_mod10", "dd", SUMS), [7, 8], ["5"]),
-        (of_form("add_mod10", "dd+dd=", SUMS), "12+33=", ["5"]),
-        (of_form("multiply", "dd*dd=", PRODUCTS), "12*34=", [*"0408"]),
-        (of_form("multiply", "dd*dd=", PRODUCTS), "12+34=", None),
-        (Task("balanced", "()"), "(()())", ["y"]),
-        (Task("balanced", "()"), "", ["y"]),
-        (Task("balanced", "()"), "())(", ["n"]),
-        (Task("balanced", "()"), "(()", ["n"]),
-        (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "abc=", ["c"]),
-        (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "abc=cb", ["a"]),
-        (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "abc=ca", None),
-        (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "abc=cba", None),
-        (Task("mirrored", "abc=", {"length": 3, "mark": "="}), "ab=b", None),
-        (Task("mood", "gbn"), "bng", ["b"]),
-        (Task("mood", "gbn"), "nbgbn", ["g"]),
-        (Task("mood", "gbn"), "gnnb", None),
-        (Task("mood", "gbn"), "gngn", None),
-        (Task("next_larger", ["2", "12", "7"]), ["12", "7", "2"], ["7"]),
-        (Task("next_larger", range(20)), [6, 2, 12], None),
-        (Task("copied", "abc"), "cab", [*"cab"]),
-        (Task("copied", "abc"), "", []),
-        (Task("reversed", "abc"), "cab", [*"bac"]),
-        (Task("in_order", "cba"), "abcab", [*"cbbaa"]),
-        (Task("first_said", "abxy"), "xbaxb", [*"xba"]),
-        (Task("first_said", "abxy", {"names": "ab"}), "xbaxb", [*"ba"]),
-        (Task("first_said", "abxy", {"names": "ab"}), "xyx", []),
-        (Task("retold", "cba", {"task": "sort"}), "abc", [*"cba"]),
-        (Task("retold", "cba", {"task": "which"}), "aab", [*"ab"]),
-    ],
-)
+@every("task, prompt, said", [(task, *each) for task, some in SAID for each in some])
 def test_what_should_be_said(task: Task, prompt: Any, said: Any) -> None:
     assert task.answer(prompt) == said
 
 
-def test_what_stood_before() -> None:
-    assert [before_last("ab"), before_last("a"), before_last("")] == [["a"], None, None]
-    assert [echo("dcab", length=3), echo("ab", length=3)] == [[*"cab"], None]
-    assert after("aaba", "a") == [*"ab"]
-    assert after("aba", "") == [*"aba"]
+def test_what_stood_before_and_a_word_for_ever() -> None:
+    assert [keys.before_last(text) for text in ("ab", "a", "")] == [["a"], None, None]
+    assert [keys.echo(text, length=3) for text in ("dcab", "ab")] == [[*"cab"], None]
+    assert (keys.after("aaba", "a"), keys.after("aba", "")) == ([*"ab"], [*"aba"])
     assert followers("aaaa", 2) == [*"aa"]
     assert followers("abab", 3) == followers("ab", 2) == followers("ab", 3) == []
-
-
-def test_a_word_for_ever() -> None:
-    assert places_after("aab", "") == [0, 1, 2]
-    assert places_after("aab", "ab") == places_after([0, 0, 1], (0, 0, 1, 0, 0, 1)) == [0]
-    assert places_after("aab", "bb") == []
-    said = {context: repeated(context, word="aab") for context in ("b", "a", "aa", "baab", "bb")}
-    assert said == {"b": ["a"], "a": None, "aa": ["b"], "baab": ["a"], "bb": None}
-    assert repeated("zzz", word="z") == ["z"]
+    assert keys.places_after("aab", "") == [0, 1, 2]
+    assert keys.places_after("aab", "ab") == keys.places_after([0, 0, 1], (0, 0, 1, 0, 0, 1)) == [0]
+    assert keys.places_after("aab", "bb") == []
 
 
 def test_prompts_are_all_there_are() -> None:
-    assert ["".join(prompt) for prompt in Task("copied", "ab").prompts(2)] == [
-        *("a", "b", "aa", "ab", "ba", "bb")
-    ]
+    texts = ["".join(prompt) for prompt in Task("copied", "ab").prompts(2)]
+    assert texts == ["a", "b", "aa", "ab", "ba", "bb"]
     sums = ["".join(prompt) for prompt in of_form("add", "d+d=", SUMS).prompts(99)]
     assert (sums[0], sums[1], sums[-1], len(set(sums))) == ("0+0=", "0+1=", "9+9=", 100)
-    assert form_of([4, "+", 1]) == "d+d"
+    assert keys.form_of([4, "+", 1]) == "d+d"
 
 
-def test_rows_of_sums_and_products() -> None:
-    for name, form, symbols, rows in (
-        ("add", "dd+dd=", SUMS, sum_tokens),
-        ("multiply", "dd*dd=", PRODUCTS, product_tokens),
-    ):
-        task = of_form(name, form, symbols)
-        a, b = np.indices((100, 100)).reshape(2, -1)
-        lines = ["".join(symbols[i] for i in row) for row in rows(a, b, 2).tolist()]
-        assert lines == ["".join([*prompt, *(task.answer(prompt) or [])])
-                         for prompt in task.prompts(6)]  # fmt: skip
+@every("name, form, symbols, rows", [
+    ("add", "dd+dd=", SUMS, sum_tokens), ("multiply", "dd*dd=", PRODUCTS, product_tokens)
+])  # fmt: skip
+def test_rows_of_sums_and_products(name: str, form: str, symbols: Any, rows: Any) -> None:
+    task = of_form(name, form, symbols)
+    a, b = np.indices((100, 100)).reshape(2, -1)
+    lines = ["".join(symbols[i] for i in row) for row in rows(a, b, 2).tolist()]
+    asked = map("".join, task.prompts(6))
+    assert lines == [prompt + "".join(task.answer(prompt) or []) for prompt in asked]

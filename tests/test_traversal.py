@@ -57,24 +57,19 @@ def assert_same_arrays(model: Transformer, other: Transformer) -> None:
 
 def unset(part: object, where: str = "") -> list[str]:
     """The paths of fields that are None or empty."""
+    if part is None or (isinstance(part, tuple) and not part):
+        return [where]
     if isinstance(part, tuple):
-        return [x for i, each in enumerate(part) for x in unset(each, f"{where}.{i}")]
-    if not is_dataclass(part):
-        return []
-    found = []
-    for field in fields(part):
-        value = getattr(part, field.name)
-        path = f"{where}.{field.name}"
-        empty = value is None or (isinstance(value, tuple) and not value)
-        found += [path] if empty else unset(value, path)
-    return found
+        return [path for i, each in enumerate(part) for path in unset(each, f"{where}.{i}")]
+    names = [field.name for field in fields(part)] if is_dataclass(part) else []
+    return [path for name in names for path in unset(getattr(part, name), f"{where}.{name}")]
 
 
 def test_a_full_transformer_has_every_field_set() -> None:
     """An encoder has no encoder, and nobody for its own cross heads to look at."""
-    inner = "encoder.layers.{}.cross"
     found = [path for path in unset(FULL) if "cross" not in path or "by_distance" not in path]
-    assert found == [f".{inner.format(0)}", f".{inner.format(1)}", ".encoder.encoder"]
+    inner = [f".encoder.layers.{number}.cross" for number in (0, 1)]
+    assert found == [*inner, ".encoder.encoder"]
     kinds = {type(part).__name__: part for part in (FULL, FULL.layers[0].mlp, FULL.norm_final)}
     assert kinds["MLP"].act == "gelu" and kinds["Norm"].inside  # type: ignore[union-attr]
     assert FULL.causal and FULL.encoder and not FULL.encoder.causal
@@ -90,15 +85,11 @@ def test_named_arrays_finds_them_all() -> None:
     assert named["encoder.layers.1.mlp.b_in"] is FULL.encoder.layers[1].mlp.b_in
 
 
-def plain(part: Any) -> Any:
+def settings(part: Any) -> Any:
     """A model with its arrays replaced by their shapes."""
-    if isinstance(part, np.ndarray):
-        return part.shape
-    if isinstance(part, tuple):
-        return [plain(each) for each in part]
     if is_dataclass(part):
-        return {field.name: plain(getattr(part, field.name)) for field in fields(part)}
-    return part
+        return {field.name: settings(getattr(part, field.name)) for field in fields(part)}
+    return [*map(settings, part)] if isinstance(part, tuple) else getattr(part, "shape", part)
 
 
 def test_mapped_gives_each_array_its_path_and_keeps_what_is_no_array() -> None:
@@ -106,7 +97,7 @@ def test_mapped_gives_each_array_its_path_and_keeps_what_is_no_array() -> None:
     arrays = named_arrays(FULL)
     changed = [path for path, W in named_arrays(doubled).items() if (arrays[path] != W).any()]
     assert changed == ["layers.1.mlp.W_in"]
-    assert repr(plain(doubled)) == repr(plain(FULL))
+    assert repr(settings(doubled)) == repr(settings(FULL))
 
 
 def test_what_heads_share_is_changed_once_for_all_of_them() -> None:
@@ -140,11 +131,9 @@ def test_any_part_can_be_walked_and_no_other_thing(thing: Any) -> None:
         named_arrays({"W_E": thing})  # type: ignore[arg-type]
 
 
-# --- those who walk
-
-
 def test_parameters_counts_every_number() -> None:
-    assert parameters(FULL).total == sum(array.size for array in every_array(FULL))
+    total = sum(array.size for array in every_array(FULL))
+    assert parameters(FULL).total == parameters(FULL).nonzero == total
     assert parameters(FULL).parts["norms"].total == 2 * 6 * (2 * 3 + 1) * 2
 
 

@@ -23,8 +23,8 @@ def head(d_model: int = 4, d_head: int = 2, d_value: int = 3, seed: int = 0) -> 
 
 def mlp(d_model: int = 4, d_mlp: int = 5) -> MLP:
     """An MLP of ones."""
-    sizes = ((d_model, d_mlp), d_mlp, (d_mlp, d_model), d_model)
-    return MLP(*(np.ones(size) for size in sizes))
+    W_in, W_out = np.ones((d_model, d_mlp)), np.ones((d_mlp, d_model))
+    return MLP(W_in, np.ones(d_mlp), W_out, np.ones(d_model))
 
 
 def model(*layers: Layer, **parts: Any) -> Transformer:
@@ -32,9 +32,9 @@ def model(*layers: Layer, **parts: Any) -> Transformer:
     return Transformer(np.ones((7, 4)), np.ones((6, 4)), layers, **parts)
 
 
-def of_ones(kind: Any, *shapes: tuple[int, ...]) -> Any:
+def of_ones(kind: Any, *shapes: tuple[int, ...], **how: Any) -> Any:
     """A part of ones of these shapes."""
-    return kind(*map(np.ones, shapes))
+    return kind(*(np.ones(shape) for shape in shapes), **how)
 
 
 NO_HEADS = "a layer without heads has nothing to stack; it must have at least 1"
@@ -72,7 +72,7 @@ NESTED = "the encoder has an encoder or cross heads; it must look into itself"
     (lambda: model(encoder=model(Layer(cross=[head()]))), NESTED),
     (lambda: Layer().stacked, NO_HEADS),
     (lambda: Layer().folded, NO_HEADS),
-    (lambda: replace(head(), name=None), ".* must be a string"),
+    (lambda: of_ones(Head, *[(2, 2)] * 4, name=7), ".* must be a string"),
     (lambda: replace(head(), name="x" * 41), ".*it has 41 characters; it must have at most 40"),
     (lambda: replace(head(), name="two\nlines"), ".*one line.*"),
     (lambda: replace(head(), name="right\u202eto left"), ".*can be seen.*"),
