@@ -482,11 +482,7 @@ def test_predictions_of_a_large_vocabulary_come_in_pieces(monkeypatch: pytest.Mo
 Unfit = tuple[dict[str, Any], str]  # what is given, and the sentence
 HUGE = np.array([[1e308, 1.0]])
 INFINITE = Transformer(HUGE, HUGE, norm_final=None, W_U=np.array([[1.0], [0.0]]))
-NOT_A_NUMBER: dict[str, Any] = {
-    "model": replace(INFINITE, W_U=np.zeros((2, 1))),
-    "tokens": [0],
-    "steps": 1,
-}
+NO_LOGITS: dict[str, Any] = {"model": replace(INFINITE, W_U=np.zeros((2, 1))), "tokens": [0]}
 ASKED: dict[str, Callable[..., object]] = {
     "generate": lambda model, tokens, steps=2: generate(model, tokens, steps),
     "slide": lambda model, tokens, steps=2: generate(model, tokens, steps, slide=True),
@@ -496,7 +492,7 @@ ASKED: dict[str, Callable[..., object]] = {
 OF_ALL: list[Unfit] = [
     ({"tokens": [1, 6]}, "token 6 is out of range; d_vocab is 6"),
     ({"tokens": np.zeros(0, int)}, "there are 0 tokens"),
-    (NOT_A_NUMBER, "a logit is not a number"),
+    ({**NO_LOGITS, "steps": 1}, "a logit is not a number"),
 ]
 NEGATIVE: Unfit = ({"steps": -1}, "steps is -1; it must be 0 or more$")
 A_NUMBER: Unfit = ({"tokens": 1}, r"tokens are int64 of shape \(\)")

@@ -83,12 +83,9 @@ def test_what_comes_later_reaches_no_earlier_row() -> None:
         assert (forward(model, other)[:n] == forward(model, tokens)[:n]).all()
 
 
-def test_one_head_attends_to_several_alike() -> None:
-    pattern = trace(programs.add_digits_mod10().model, np.array([4, 7])).patterns[0][0]
+def test_one_head_attends_to_several_alike_and_what_is_gathered_has_an_order() -> None:
+    pattern = trace(programs.add_digits_mod10().model, [4, 7]).patterns[0][0]
     assert (pattern[1] == [0.5, 0.5]).all()
-
-
-def test_what_is_gathered_has_an_order() -> None:
     program = search("abcdxy", 16, 4)
     assert program.complete("abcdxdcbaydcba") == "y"
     assert program.complete("abcdxdcbayabcd") == "x"
@@ -125,17 +122,12 @@ def test_one_layer_norm_for_each_row() -> None:
 # Speech and Language Processing, chapter 8
 
 
-def test_an_induction_head_needs_a_layer_before_it() -> None:
+def test_an_induction_head_needs_a_layer_before_it_and_looks_behind_the_earlier_token() -> None:
     model = programs.induction(10, 20).model
     alone = interp.in_context_loss(interp.ablated(model, [(0, 0)]))
-    assert (
-        np.round(alone, 2) == pytest.approx(3.32)
-        and interp.in_context_loss(model)[10:].max() < 1e-9
-    )
-
-
-def test_it_looks_behind_the_earlier_token_and_not_at_it() -> None:
-    pattern = trace(programs.induction(10, 20).model, np.array([4, 7, 1, 4])).patterns[1][0, -1]
+    assert np.round(alone, 2) == pytest.approx(3.32)
+    assert interp.in_context_loss(model)[10:].max() < 1e-9
+    pattern = trace(model, [4, 7, 1, 4]).patterns[1][0, -1]
     assert pattern == pytest.approx([0, 1, 0, 0], abs=1e-12)
 
 
@@ -183,21 +175,15 @@ def test_without_a_mask_what_comes_next_is_read() -> None:
     assert np.array_equal(said[:-1], tokens[1:])
 
 
-def test_the_one_likeliest_may_be_two() -> None:
-    tied = np.array([1.0, 2.0, 2.0])
-    assert distribution(tied, top_k=1).tolist() == [0, 0.5, 0.5]
-    assert greedy(tied) == 1
-
-
-def test_top_p_is_a_share_and_its_set_is_not_the_only_smallest() -> None:
-    shares = np.array([0.4, 0.35, 0.25])
-    assert np.count_nonzero(distribution(np.log(shares), top_p=0.9 / 100)) == 1
-    assert np.count_nonzero(distribution(np.log(shares), top_p=0.9)) == 3
-    enough = [pair for pair in combinations(shares, 2) if sum(pair) >= 0.6]
-    assert len(enough) == 3
-    assert max(shares) < 0.6
-    kept = distribution(np.log(shares), top_p=0.6)
-    np.testing.assert_allclose(kept, np.array([0.4, 0.35, 0]) / 0.75)
+def test_the_one_likeliest_may_be_two_and_top_p_is_a_share() -> None:
+    """And the set that holds it is not the only smallest."""
+    tied, shares = np.array([1.0, 2.0, 2.0]), np.array([0.4, 0.35, 0.25])
+    assert distribution(tied, top_k=1).tolist() == [0, 0.5, 0.5] and greedy(tied) == 1
+    for share, kept in ((0.9 / 100, 1), (0.9, 3)):
+        assert np.count_nonzero(distribution(np.log(shares), top_p=share)) == kept
+    assert sum(sum(pair) >= 0.6 for pair in combinations(shares, 2)) == 3 and max(shares) < 0.6
+    both = distribution(np.log(shares), top_p=0.6)
+    np.testing.assert_allclose(both, np.array([0.4, 0.35, 0]) / 0.75)
 
 
 def test_each_output_depends_on_what_came_before_and_across_an_end() -> None:
@@ -207,15 +193,19 @@ def test_each_output_depends_on_what_came_before_and_across_an_end() -> None:
     assert (np.abs(one - other).max(axis=1) > 1e-6).all()
 
 
-def test_trillions_of_tokens_make_the_operations_of_the_paper() -> None:
+def test_what_published_sizes_come_to() -> None:
+    """Trillions of tokens make the paper's operations; a longer context adds no parameter."""
     assert float(f"{6 * parameters_of('llama-3.1-405b') * 15.6e12:.1e}") == 3.8e25
-
-
-def test_a_longer_context_adds_no_parameter() -> None:
     for of in PUBLISHED.values():
         longer = replace(of, n_ctx=2 * of.n_ctx)
         assert longer.inside == of.inside
         assert longer.parameters - of.parameters == longer.parts["positions"] / 2
+    assert round(12 * 96 * 12288**2 / 1e9) == 174  # twelve squares
+    assert round(parameters_of("gpt3") / 1e8) == 1746
+    of = configuration("llama-3.1-405b")
+    rough = 2 * of.d_model * of.n_layers * (2 * of.n_heads * of.d_head + of.d_mlp)
+    assert round(rough / of.parameters, 3) == 0.875
+    assert round(12 * of.n_layers * of.d_model**2 / of.parameters, 4) == 1.0001
 
 
 def test_a_model_that_reads_little_is_a_small_model() -> None:
@@ -226,15 +216,6 @@ def test_a_model_that_reads_little_is_a_small_model() -> None:
 
     assert round(loss(1e9, 1e8) / loss(1e8, 1e8), 2) == 0.99
     assert round((1e8 / 1e9) ** 0.076, 2) == 0.84
-
-
-def test_twelve_squares_of_gpt3_and_of_the_largest_llama() -> None:
-    assert round(12 * 96 * 12288**2 / 1e9) == 174
-    assert round(parameters_of("gpt3") / 1e8) == 1746
-    of = configuration("llama-3.1-405b")
-    longer = 2 * of.d_model * of.n_layers * (2 * of.n_heads * of.d_head + of.d_mlp)
-    assert round(longer / of.parameters, 3) == 0.875
-    assert round(12 * of.n_layers * of.d_model**2 / of.parameters, 4) == 1.0001
 
 
 def test_what_was_merged_does_not_come_out() -> None:

@@ -92,13 +92,8 @@ def test_a_score_of_turned_pairs_depends_on_the_distance_alone() -> None:
         along = scores[:, range(back, 12), range(12 - back)]
         assert np.allclose(along, along[:, :1], atol=1e-12)
     assert np.ptp(scores[:, 11], axis=-1).min() > 1e-3
-
-
-def test_angles_are_counted_among_positions() -> None:
-    turned = one("turned")
-    less = parameters(replace(turned, rotary=None)).parts["positions"]
-    assert turned.rotary is not None
-    assert parameters(turned).parts["positions"].total == less.total + turned.rotary.size
+    counted_without = parameters(replace(model, rotary=None)).parts["positions"].total
+    assert parameters(model).parts["positions"].total == counted_without + 2  # two angles
 
 
 def test_a_pair_turns_by_its_own_angle() -> None:
