@@ -27,12 +27,8 @@ def called(name: str, kind: Any) -> Any:
 
 
 if not TYPE_CHECKING:
-    Array, Tokens, Inputs = (
-        called("Array", Array),
-        called("Tokens", Tokens),
-        called("Inputs", Inputs),
-    )
-    Rounding = called("Rounding", Rounding)
+    Array, Tokens = called("Array", Array), called("Tokens", Tokens)
+    Inputs, Rounding = called("Inputs", Inputs), called("Rounding", Rounding)
 Given = Inputs | Sequence[Any]  # or as lists
 Precision = str | Rounding  # a name in PRECISIONS, or a function
 
@@ -194,11 +190,8 @@ def to_bits(x: Array, bits: int, tiny: float, huge: float) -> Array:
 
 
 PRECISIONS: dict[str, Rounding] = {
-    "float64": to_float64,
-    "float32": to_float32,
-    "bfloat16": to_bfloat16,
-    "float16": to_float16,
-}
+    "float64": to_float64, "float32": to_float32, "bfloat16": to_bfloat16, "float16": to_float16,
+}  # fmt: skip
 
 
 def rounding(to: Precision) -> Rounding:

@@ -8,22 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taotp_core.arrays import Array, Given, Precision, Tokens, rounding, softmax
+from taotp_core.fast import PIECE, Cache, empty_cache, largest
 from taotp_core.inputs import Model, are_frames, model_of
-from taotp_core.transformer import (
-    PIECE,
-    Cache,
-    check_all,
-    empty_cache,
-    largest,
-    quiet,
-    residual,
-    unembed,
-)
+from taotp_core.transformer import check_all, quiet, residual, unembed
 from taotp_core.weights import Transformer
 
 TIE = 2.0**-49  # eight units in the last place of a float64: what the order of a sum may change
 TIE_FLOAT32 = 2.0**-20  # the same for logits of float32 weights
-
 GUESSES = 15  # a row more in a product costs little; the call around it is what takes the time
 
 Choose = Callable[[Array], Tokens]

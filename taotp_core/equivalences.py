@@ -14,7 +14,7 @@ from taotp_core.lora import numbers_in as numbers_in
 from taotp_core.lora import patched as patched
 from taotp_core.lora import singular_values as singular_values
 from taotp_core.lora import taken_out as taken_out
-from taotp_core.weights import Head, Norm, Transformer, mapped, padded
+from taotp_core.weights import Head, Norm, Transformer, mapped, padded, unnamed
 
 
 def tie(model: Model) -> Transformer:
@@ -83,7 +83,8 @@ WRITES = {"W_E", "W_pos", "W_O", "b_O", "W_out", "b_out"}  # to the stream, by t
 def turned(model: Transformer, M: Array) -> Transformer:
     """Turn what writes to the stream, and let what reads from it turn back; nothing is checked.
 
-    M is [d_model, any] with orthonormal rows. gamma and beta of a norm stay as they are.
+    M is [d_model, any] with orthonormal rows. gamma and beta of a norm stay as they are, and names
+    of the stream go.
 
     >>> turned(Transformer(np.eye(2), np.zeros((4, 2))), np.eye(2)[::-1]).W_E.tolist()
     [[0.0, 1.0], [1.0, 0.0]]
@@ -93,7 +94,7 @@ def turned(model: Transformer, M: Array) -> Transformer:
         name = path.rpartition(".")[2]
         return M.T @ W if name in READS else W @ M if name in WRITES else W
 
-    return mapped(model, turn)
+    return mapped(unnamed(model), turn)
 
 
 def plain_norms(model: Transformer) -> list[Norm | None]:

@@ -7,12 +7,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.inputs import Model, model_of
-from taotp_core.weights import (
-    Transformer,
-    deciding,
-    mapped,
-    named_arrays,
-)
+from taotp_core.weights import Transformer, deciding, mapped, named_arrays
 
 Adapters = Mapping[str, tuple[Array, Array]]  # A [rows, r] and B [r, columns] of each path
 
@@ -67,21 +62,16 @@ def is_matrix(arrays: Mapping[str, Array], path: str) -> bool:
 def fitting(arrays: Mapping[str, Array], path: str, A: Array, B: Array) -> Array:
     """The product A @ B, of the shape of the matrix of that path; ValueError for any other."""
     A, B = np.asarray(A), np.asarray(B)
-    rows, columns = arrays[path].shape
+    rows, columns, most = *arrays[path].shape, min(arrays[path].shape)
     if A.ndim != 2 or B.ndim != 2 or (len(A), B.shape[1], len(B)) != (rows, columns, A.shape[1]):
         raise ValueError(
             f"A and B of {path} are {A.shape} and {B.shape}; "
             f"they must be ({rows}, r) and (r, {columns})"
         )
-    in_range(len(B), path, arrays[path].shape)
+    if not 1 <= len(B) <= most:
+        raise ValueError(f"the rank for {path} is {len(B)}; it must be from 1 to {most}")
     product: Array = A @ B
     return product
-
-
-def in_range(rank: int, path: str, shape: tuple[int, ...]) -> None:
-    """Raise ValueError for a rank that no change of a matrix needs."""
-    if not 1 <= rank <= min(shape):
-        raise ValueError(f"the rank for {path} is {rank}; it must be from 1 to {min(shape)}")
 
 
 def numbers_in(adapters: Adapters) -> int:

@@ -72,9 +72,8 @@ def parameters(model: Model, *, uniform: bool = False) -> Parameters:
     Count(total=9, nonzero=3)
     """
     parts = dict.fromkeys(PARTS.values(), Count(0, 0))
-    for path, W in named_arrays(
-        equivalences.uniform(model) if uniform else model_of(model)
-    ).items():
+    counted = equivalences.uniform(model) if uniform else model_of(model)
+    for path, W in named_arrays(counted).items():
         part = next(PARTS[piece] for piece in path.split(".") if piece in PARTS)
         parts[part] += Count(W.size, int(np.count_nonzero(W)))
     return Parameters(parts)

@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Collection, Container, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from difflib import get_close_matches
 from functools import cached_property
 from itertools import filterfalse
@@ -24,7 +24,7 @@ LISTED = 30  # how many names an error lists before it leaves the rest out
 
 @dataclass(frozen=True)
 class Subspace:
-    """Some neighboring coordinates of the stream, with a name.
+    """Some neighboring coordinates of the stream, with a name; `hidden` ones are not for readers.
 
     >>> Subspace("token", start=3, size=2, d_model=6)
     Subspace(name='token', start=3, size=2, d_model=6)
@@ -34,15 +34,21 @@ class Subspace:
     start: int
     size: int
     d_model: int
+    hidden: bool = field(default=False, repr=False)
 
     def __len__(self) -> int:
         return self.size
 
 
+def hidden(*where: Subspace) -> tuple[Subspace, ...]:
+    """The same subspaces, as what readers are not shown: a constant, a square, a balance."""
+    return tuple(replace(each, hidden=True) for each in where)
+
+
 def subspaces(**sizes: int) -> tuple[Subspace, ...]:
     """Lay subspaces side by side in the order given; together they are the whole stream.
 
-    `pos, token = subspaces(pos=3, token=3)`. Raises ValueError for a size below 1.
+    An underscore is a space in the name: one_before. Raises ValueError for a size below 1.
 
     >>> pos, token = subspaces(pos=3, token=2)
     >>> token.start, token.size, token.d_model
@@ -52,15 +58,15 @@ def subspaces(**sizes: int) -> tuple[Subspace, ...]:
     for name, size in sizes.items():
         if size < 1:
             raise ValueError(f"subspace {name} has size {size}; it must be at least 1")
-        out.append(Subspace(name, start, size, d_model))
+        out.append(Subspace(name.replace("_", " "), start, size, d_model))
         start += size
     return tuple(out)
 
 
-def parts(subspace: Subspace, n: int) -> tuple[Subspace, ...]:
-    """Cut a subspace into n equal ones, named past.1, past.2 ... after the whole.
+def parts(subspace: Subspace, n: int, names: Sequence[str] = ()) -> tuple[Subspace, ...]:
+    """Cut a subspace into n equal ones, with these names or past.1, past.2 ... after the whole.
 
-    Raises ValueError where its size is no multiple of n.
+    Raises ValueError where its size is no multiple of n, and for another number of names.
 
     >>> (past,) = subspaces(past=4)
     >>> [(part.name, part.start) for part in parts(past, 2)]
@@ -68,10 +74,11 @@ def parts(subspace: Subspace, n: int) -> tuple[Subspace, ...]:
     """
     if n < 1 or len(subspace) % n:
         raise ValueError(f"{subspace.name} has size {len(subspace)}; it has no {n} equal parts")
-    size = len(subspace) // n
+    if len(names := names or [f"{subspace.name}.{i + 1}" for i in range(n)]) != n:
+        raise ValueError(f"{subspace.name} has {n} parts and {len(names)} names for them")
+    size, at = len(subspace) // n, subspace.start
     return tuple(
-        Subspace(f"{subspace.name}.{i + 1}", subspace.start + i * size, size, subspace.d_model)
-        for i in range(n)
+        replace(subspace, name=name, start=at + i * size, size=size) for i, name in enumerate(names)
     )
 
 

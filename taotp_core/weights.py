@@ -3,13 +3,14 @@
 import re
 import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
 
 from taotp_core.arrays import ACTIVATIONS, Array, Shaped, agree_on, declared_axes
+from taotp_core.stream import Subspace
 
 P = TypeVar("P", bound=Shaped)
 
@@ -321,6 +322,7 @@ class Transformer(Shaped):
     heads excepted) are turned by rotary[m] radians for each position, so that a score depends on
     how far apart two positions are. Of each `shared_keys` heads in a row the keys and values are
     the same, and stored, counted and computed once, as those of the first; 1 shares nothing.
+    `subspaces` names parts of the stream, apart from each other, for those who look at it.
 
     >>> model = Transformer(W_E=np.eye(3), W_pos=np.zeros((5, 3)))
     >>> model.d_vocab, model.n_ctx, model.d_model, model.tied
@@ -337,10 +339,13 @@ class Transformer(Shaped):
     encoder: "Transformer | None" = None
     rotary: Annotated[Array | None, "n_angles"] = None
     shared_keys: int = 1
+    subspaces: Sequence[Subspace] = field(default=(), kw_only=True)
 
     def __post_init__(self) -> None:
         super().__post_init__()
         object.__setattr__(self, "layers", tuple(self.layers))
+        object.__setattr__(self, "subspaces", tuple(self.subspaces))
+        check_subspaces(self.subspaces, self.d_model)
         if self.norms not in ("before", "after"):
             raise ValueError(f"norms is {self.norms!r}; it must be 'before' or 'after'")
         agree_on("d_model", self.parts())
@@ -415,6 +420,26 @@ class Transformer(Shaped):
         return int(self.W_pos.shape[0])
 
 
+def check_subspaces(named: Sequence[Subspace], d_model: int) -> None:
+    """Raise ValueError unless parts of a stream lie apart in it, each with a name of its own."""
+    taken: dict[int, str] = {}
+    for i, each in enumerate(named):
+        if not isinstance(each, Subspace):
+            raise ValueError(f"subspaces[{i}] is a {type(each).__name__}; it must be a Subspace")
+        name, at = each.name, range(each.start, each.start + each.size)
+        if wrong := fault_of_name(name) or ("" if name else "it must not be empty"):
+            raise ValueError(f"the name of subspaces[{i}] is {name!r}; {wrong}")
+        if name in taken.values():
+            raise ValueError(f"two subspaces are called {name!r}; a name must be for one")
+        if not at or at[0] < 0 or at[-1] >= d_model or each.d_model != d_model:
+            where = f"subspace {name!r} has size {each.size} from {each.start} of {each.d_model} on"
+            raise ValueError(f"{where}; it must lie in the {d_model} numbers of the stream")
+        if shared := taken.keys() & {*at}:
+            where = f"subspaces {taken[min(shared)]!r} and {name!r} both have column {min(shared)}"
+            raise ValueError(f"{where}; they must lie apart")
+        taken |= dict.fromkeys(at, name)
+
+
 def random_transformer(
     seed: int,
     *,
@@ -474,6 +499,7 @@ def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P
 
     `change` gets the path of an array, such as layers.0.heads.1.W_Q, and the array. What is None
     stays None, what is no array stays as it is, and the result is made of the library's own types.
+    A stream that becomes wider or narrower loses its names.
 
     >>> still = mapped(random_transformer(0), lambda path, W: W if path == "W_E" else 0 * W)
     >>> bool(still.W_E.any()), bool(still.W_pos.any())
@@ -488,10 +514,17 @@ def mapped(part: P, change: Callable[[str, Array], Array], where: str = "") -> P
             value = change(path, value)
         elif isinstance(value, Shaped):
             value = mapped(value, change, f"{path}.")
-        elif isinstance(value, tuple):
+        elif isinstance(value, tuple) and slot.name != "subspaces":
             value = tuple(mapped(each, change, f"{path}.{i}.") for i, each in enumerate(value))
         new[slot.name] = value
+    if isinstance(part, Transformer) and new["W_E"].shape[-1] != part.d_model:
+        del new["subspaces"]
     return kind(**new)
+
+
+def unnamed(model: Transformer) -> Transformer:
+    """The same model without names of its columns, as where they are turned into each other."""
+    return replace(model, encoder=model.encoder and unnamed(model.encoder), subspaces=())
 
 
 def once_a_group(model: "Transformer", change: Callable[[str, Array], Array], where: str) -> Any:
@@ -527,7 +560,7 @@ def named_arrays(part: Shaped, where: str = "") -> dict[str, Array]:
             found[path] = value
         elif isinstance(value, Shaped):
             found |= named_arrays(value, f"{path}.")
-        elif isinstance(value, tuple):
+        elif isinstance(value, tuple) and slot.name != "subspaces":
             for i, each in enumerate(value):
                 found |= named_arrays(each, f"{path}.{i}.")
     if isinstance(part, Transformer) and part.shared_keys > 1:
@@ -574,13 +607,14 @@ def unsaid(name: str, value: Any) -> bool:
     >>> unsaid("shared_keys", 1), unsaid("shared_keys", 2), unsaid("b_O", None)
     (True, False, False)
     """
-    return name in LATER and not isinstance(value, np.ndarray) and value == LATER[name]
+    old = name not in LATER or isinstance(value, np.ndarray)
+    return name == "subspaces" or (not old and value == LATER[name])
 
 
 def deciding(thing: Any, setting: Callable[[Any], bytes]) -> Iterator[bytes]:
     """What of a part, or of a list of things, decides what it does: its arrays and its settings.
 
-    `setting(value)` writes what is neither. The name of a head decides nothing, and is left out.
+    `setting(value)` writes what is neither. Names decide nothing, and are left out.
     """
     if isinstance(thing, Shaped):
         for slot in fields(thing):

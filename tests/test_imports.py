@@ -18,8 +18,8 @@ MOST_OF_A_PROGRAM = 150  # lines
 MOST_LOADED = 16  # modules of the package
 MOST_OF_A_GUIDE = 20  # lines
 CORE = [
-    *("deprecated", "arrays", "weights", "inputs", "fast", "transformer", "plain", "decode"),
-    *("stream", "rotations", "encodings", "gadgets", "edits", "lora", "equivalences", "post_ln"),
+    *("deprecated", "arrays", "stream", "weights", "inputs", "fast", "transformer", "plain"),
+    *("decode", "rotations", "encodings", "gadgets", "edits", "lora", "equivalences", "post_ln"),
     *("losses", "measure", "program"),
 ]
 LIBRARY = [

@@ -21,6 +21,7 @@ from taotp_core.decode import TIE
 from taotp_core.equivalences import norms_in_use
 from taotp_core.measure import lead, parameters
 from taotp_core.program import Program, Symbol
+from taotp_core.stream import Subspace
 from taotp_core.transformer import forward
 from taotp_core.weights import (
     BIASES,
@@ -324,7 +325,7 @@ def own_model(model: object, where: str) -> Transformer:
     return own
 
 
-OWN = (Transformer, Layer, Head, MLP, Norm)
+OWN = (Transformer, Layer, Head, MLP, Norm, Subspace)
 PLAIN = (np.ndarray, str, float, int, bool, type(None))
 
 

@@ -31,7 +31,9 @@ class Part(torch.nn.Module):  # type: ignore[misc]
     def __init__(self, part: Shaped, dtype: Any) -> None:
         super().__init__()
         for slot in fields(own_type(part)):
-            setattr(self, slot.name, held(getattr(part, slot.name), dtype))
+            value = getattr(part, slot.name)
+            names = slot.name == "subspaces"  # which are no parts of the machine
+            setattr(self, slot.name, value if names else held(value, dtype))
 
 
 def held(value: Any, dtype: Any) -> Any:

@@ -123,6 +123,8 @@ def declare(kind: type, arrays: bool) -> Iterator[str]:
     hints = get_type_hints(kind)
     yield f"export interface {kind.__name__}{'<A = Matrix>' if arrays else ''} {{"
     for field in fields(kind):
+        if field.name == "subspaces":
+            continue  # a figure's options have them, by variant
         written = script_type(hints[field.name])
         place, said = f"{kind.__name__}.{field.name}", f"{field.name}: {written}"
         later = "?" if arrays and field.name in LATER else ""  # sent where it is not as it was

@@ -12,7 +12,7 @@ from taotp.programs import add_digits_mod10, before_last, hello_world, lookup, m
 from taotp_core.arrays import Tokens
 from taotp_core.program import Program
 from taotp_core.transformer import forward
-from taotp_core.weights import Transformer, mapped, named_arrays
+from taotp_core.weights import Transformer, mapped, named_arrays, unnamed
 
 LETTERS = "abcd"
 FEW, LONG = 5, 4  # numbers to find the smallest of, and how many of them
@@ -146,7 +146,7 @@ def batches(
 
 def as_model(lesson: Lesson, W: Numbers) -> Transformer:
     """The library's transformer of the shapes of the machine by hand, with these weights."""
-    return mapped(lesson.by_hand.model, lambda path, _: W[path])
+    return mapped(unnamed(lesson.by_hand.model), lambda path, _: W[path])
 
 
 def learned(lesson: Lesson, seed: int) -> Transformer:
