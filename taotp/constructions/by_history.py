@@ -10,11 +10,25 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from taotp.constructions.part_names import called
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE
 from taotp_core.stream import Subspace, read, subspaces, write
 from taotp_core.weights import MLP, Head
 
+WORDS = {  # of the columns that several of these machines have
+    "number": "a number", "store": "a store", "jump": "a jump", "move": "a move", "io": "a sign",
+    "stay": "stays", "halt": "halts", "out": "says", "nothing": "is nothing", "v": "value",
+    "a": "address", "a1": "address, first digit", "a2": "address, second digit",
+    "c": "cell it names", "c1": "cell it names, first digit", "c2": "cell it names, second digit",
+    "j": "goes to", "label": "bracket", "pair": "bracket sought", "to": "its partner",
+    "pos": "place", "shift": "steps to the counter", "first": "counter, first digit",
+    "acc": "held", "acc_c": "cell that held names", "acc_c1": "cell that held names, first digit",
+    "acc_c2": "cell that held names, second digit", "zero": "holds 0",
+    "code": "instruction", "cell": "its cell", "cell1": "its cell, first digit",
+    "cell2": "its cell, second digit", "found": "store that was found", "m": "loaded",
+}  # fmt: skip
+UNSEEN = "vv aa jj cc acc_cc cell_square label2 pos2 hand2"  # squares
 Columns = Mapping[str, Subspace]
 Unit = tuple[Mapping[str, float], float, Mapping[str, float]]  # what it reads, its bias, its say
 
@@ -27,6 +41,15 @@ def columns(names: str) -> dict[str, Subspace]:
     """
     every = names.split()
     return dict(zip(every, subspaces(**dict.fromkeys(every, 1)), strict=True))
+
+
+def in_words(where: Columns, words: Mapping[str, str] = WORDS) -> tuple[Subspace, ...]:
+    """The columns as a reader calls them.
+
+    >>> [column.name for column in in_words(columns("pos acc"))]
+    ['place', 'held']
+    """
+    return called(where, words, UNSEEN)
 
 
 def reads(where: Columns, names: str) -> Array:

@@ -50,11 +50,19 @@ def alone(head: Head) -> Layer:
     return Layer([head], norm_attn=None)
 
 
+def reader(
+    W_E: Array, W_pos: Array, layers: Sequence[Layer], named: Sequence[Subspace]
+) -> Transformer:
+    """An encoder without norms, of a stream in named parts."""
+    return Transformer(W_E, W_pos, layers, None, causal=False, subspaces=named)
+
+
 def asking(ask: Head, W_pos: Array, answer: Subspace, encoder: Transformer) -> Transformer:
     """A decoder of one cross head that hears nothing of what it says: its embedding is zeros."""
     W_E = np.zeros((len(answer), answer.d_model))
     layer = Layer(cross=[ask], norm_cross=None)
-    return Transformer(W_E, W_pos, [layer], None, W_U=read(answer), encoder=encoder)
+    named = encoder.subspaces
+    return Transformer(W_E, W_pos, [layer], None, read(answer), encoder=encoder, subspaces=named)
 
 
 def answering(vocabulary: Sequence[Symbol], longest: int, model: Transformer) -> Program:

@@ -13,7 +13,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.equivalences import WRITES, norms_in_use
-from taotp_core.stream import parts, read, subspaces, write
+from taotp_core.stream import Subspace, hidden, parts, read, subspaces, write
 from taotp_core.weights import (
     LAYER_NORM,
     MLP,
@@ -23,6 +23,7 @@ from taotp_core.weights import (
     Norm,
     Transformer,
     bias,
+    fault_of_name,
     mapped,
 )
 
@@ -200,6 +201,7 @@ class Places:
         sizes |= {"chosen": K, "awake": K, "asleep": K, "first": 1, "loud": n_loud}
         spare = d_model - sum(sizes.values())
         found = subspaces(**sizes, **({"spare": spare} if spare else {}))
+        self.spare = found[K + 5 :]
         self.own = found[:K]
         self.chosen, self.awake, self.asleep = found[K : K + 3]
         self.first, self.loud = found[K + 3 : K + 5]
@@ -263,7 +265,25 @@ def joined(
         heads = [head for each in sides(models, members, places, number) for head in each.heads]
         units = [each.mlp for each in sides(models, members, places, number) if each.mlp]
         layers.append(Layer(heads, side_by_side(units, d_model), RMS_NORM, RMS_NORM))
-    return Transformer(W_E, W_pos, layers, RMS_NORM, logits(members, tokens, d_vocab, places))
+    W_U = logits(members, tokens, d_vocab, places)
+    return Transformer(W_E, W_pos, layers, RMS_NORM, W_U, subspaces=named(models, members, places))
+
+
+def named(models: Collection[str], members: Sequence[Member], places: Places) -> Iterator[Subspace]:
+    """The parts of each machine behind its name, and what holds them together.
+
+    What a machine has no words for, or too long ones, is one part with all that it is.
+    """
+    for k, (name, each, own) in enumerate(zip(models, members, places.own, strict=True)):
+        parts_of = [(f"{name} {part.name}", part) for part in each.model.subspaces]
+        if not parts_of or any(fault_of_name(words) for words, _ in parts_of):
+            yield replace(own, name=f"machine {k + 1}")
+        else:
+            for words, part in parts_of:
+                start = own.start + part.start
+                yield replace(part, name=words, start=start, d_model=own.d_model)
+    yield from (replace(places.chosen, name="who is asked"), *hidden(places.awake, places.asleep))
+    yield from hidden(places.first, places.loud, *places.spare)
 
 
 def sides(

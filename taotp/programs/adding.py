@@ -11,7 +11,7 @@ from taotp.lazy_exports import lazy_exports
 from taotp_core.encodings import circle, number
 from taotp_core.gadgets import attend_back, attend_to, clear, overwrite_by_scale, spikes
 from taotp_core.program import Program
-from taotp_core.stream import read, subspaces, write
+from taotp_core.stream import hidden, read, subspaces, write
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 
@@ -41,7 +41,7 @@ def add_digits_mod10(
     >>> add_digits_mod10().complete("78", steps=1)
     '5'
     """
-    value, one, _ = subspaces(value=1, one=1, rest=2)
+    value, one, rest = subspaces(value=1, one=1, rest=2)
     (token,) = subspaces(token=4)
     digits = number(np.arange(10) / 100)
     nowhere = np.zeros((4, 4))
@@ -53,7 +53,8 @@ def add_digits_mod10(
     at = normalize(stream, LAYER_NORM) @ read(value)
     table = spikes(at.ravel(), digits[sums % 10], value, token)
     layer = Layer([overwrite_by_scale(average, loud_head)], overwrite_by_scale(table, loud))
-    model = Transformer(digits, np.zeros((2, 4)), [layer])
+    named = [value, *hidden(one, rest)]
+    model = Transformer(digits, np.zeros((2, 4)), [layer], subspaces=named)
     return Program(model, SYMBOLS[:10], fault=unlike("dd"))
 
 
@@ -77,7 +78,7 @@ def add_mod10(
     '5'
     """
     W_E, n = embedding(n_digits), 2 * n_digits + 2
-    value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
+    value, one, rest, pos = subspaces(value=1, one=1, rest=2, place=3)
     token, _ = subspaces(token=4, pos=3)
     if scale is None:
         scale = 100 / 10**n_digits
@@ -92,7 +93,8 @@ def add_mod10(
     at = normalize(stream, LAYER_NORM) @ read(value)
     table = spikes(at.ravel(), W_E[sums % 10] @ read(token), value, token)
     layer = Layer([*heads, clear(pos, rest, n=n)], overwrite_by_scale(table, loud))
-    model = Transformer(W_E, circle(n) @ write(pos), [layer])
+    named = [value, *hidden(one, rest), pos]
+    model = Transformer(W_E, circle(n) @ write(pos), [layer], subspaces=named)
     return Program(model, SYMBOLS, fault=unlike(form(n_digits)))
 
 
@@ -117,7 +119,7 @@ def add(
     '123'
     """
     W_E, n = embedding(n_digits), 3 * n_digits + 2
-    value, one, rest, pos = subspaces(value=1, one=1, rest=2, pos=3)
+    value, one, rest, pos = subspaces(value=1, one=1, rest=2, place=3)
     token, _ = subspaces(token=4, pos=3)
     heads = [
         attend_to(end - i, one, pos, value, value, n=n, loud=scale * 10**i)
@@ -139,5 +141,6 @@ def add(
     answers = (sums // 10**places % 10).ravel()
     table = spikes(at.ravel(), W_E[answers] @ read(token), value, token)
     layer = Layer([*heads, swap], overwrite_by_scale(table, loud))
-    model = Transformer(W_E, circle(n) @ write(pos), [layer])
+    named = [value, *hidden(one, rest), pos]
+    model = Transformer(W_E, circle(n) @ write(pos), [layer], subspaces=named)
     return Program(model, SYMBOLS, fault=unlike(form(n_digits)))

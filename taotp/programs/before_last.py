@@ -30,7 +30,7 @@ def before_last(
     >>> before_last("abc", n_ctx=6).complete("abc")
     'bcbc'
     """
-    pos, token, past = subspaces(pos=3, token=3, past=3)
+    pos, token, past = subspaces(place=3, token=3, one_before=3)
     head = attend_back(1, pos, token, past, n=n_ctx, hard=hard)
     ring = circle(len(vocabulary))
     model = Transformer(
@@ -38,5 +38,6 @@ def before_last(
         W_pos=circle(n_ctx) @ write(pos),
         layers=[Layer([head])],
         W_U=read(past) @ ring.T,
+        subspaces=[pos, token, past],
     )
     return Program(model, vocabulary)

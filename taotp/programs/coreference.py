@@ -9,7 +9,7 @@ from taotp_core.arrays import Array
 from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program
-from taotp_core.stream import Semes, read, semes, subspaces, write
+from taotp_core.stream import Semes, hidden, read, semes, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
 NOBODY = "nobody"  # what is said where no noun agrees, and after what is no pronoun
@@ -87,7 +87,7 @@ def teller(nouns: Array, pronouns: Array, d_vocab: int, n_ctx: int, sure: float)
     """
     size, n = nouns.shape[1], 1 + len(nouns)  # nobody and the nouns, in the order of the symbols
     asks, has, place, one, rests, name, means = subspaces(
-        asks=size, has=size, place=1, one=1, rests=1, name=n, means=n
+        asks_for=size, has=size, place=1, one=1, start=1, name=n, means=n
     )
     match = 2 * sure * n_ctx
     W_E = np.zeros((d_vocab, name.d_model))
@@ -106,6 +106,6 @@ def teller(nouns: Array, pronouns: Array, d_vocab: int, n_ctx: int, sure: float)
         name="looks at whom it means",
     )
     said = np.eye(n, d_vocab)
-    return Transformer(
-        W_E, W_pos, [Layer([find], norm_attn=None)], norm_final=None, W_U=read(means) @ said
-    )
+    named = [asks, has, place, *hidden(one), rests, name, means]
+    layers = [Layer([find], norm_attn=None)]
+    return Transformer(W_E, W_pos, layers, None, W_U=read(means) @ said, subspaces=named)

@@ -31,12 +31,13 @@ def echo(
     """
     if not 1 <= length <= n_ctx:
         raise ValueError(f"length is {length}; it must be from 1 to n_ctx = {n_ctx}")
-    token, pos = subspaces(token=3, pos=3)
+    token, pos = subspaces(token=3, place=3)
     find = attend_back(length - 1, pos, token, token, n=n_ctx, hard=hard)
     model = Transformer(
         W_E=circle(len(vocabulary)) @ write(token),
         W_pos=circle(n_ctx) @ write(pos),
         layers=[Layer([find, clear(pos, token, n=n_ctx)])],
+        subspaces=[token, pos],
     )
     return Program(model, vocabulary, fault=shorter_than(length))
 

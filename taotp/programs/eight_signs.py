@@ -10,6 +10,7 @@ from taotp.constructions.by_history import (
     Unit,
     asking,
     columns,
+    in_words,
     latest,
     reads,
     recall,
@@ -75,7 +76,8 @@ def eight_signs(
     p = np.arange(float(n_ctx))[:, None]
     W_pos = p * writes(s, "pos") + p**2 * writes(s, "pos2")
     words, W_E = vocabulary(s, n_cells, n_numbers, n_signs + 1, n_loops)
-    return EightSigns(Transformer(W_E, W_pos, layers, norm_final=None), words, stop="halt")
+    model = Transformer(W_E, W_pos, layers, norm_final=None, subspaces=in_words(s))
+    return EightSigns(model, words, stop="halt")
 
 
 def vocabulary(
@@ -110,8 +112,7 @@ def registers(s: Columns, of: History) -> list[Head]:
 def fetch(s: Columns, of: History) -> list[Head]:
     """What sign comes next, whose place is its position; and what the cell below the hand holds."""
     signs = np.hstack([of.sure * reads(s, "pos"), -of.sure * reads(s, "pos2")])
-    take = reads(s, f"{OPERATIONS} label")
-    put = writes(s, f"{FETCHED} pair")
+    take, put = reads(s, f"{OPERATIONS} label"), writes(s, f"{FETCHED} pair")
     counter, there = reads(s, "pos") + reads(s, "shift"), (reads(s, "hand"), reads(s, "hand2"))
     into = writes(s, "held")
     return [
@@ -129,8 +130,7 @@ def partner(s: Columns, of: History) -> Head:
 
 def execute(s: Columns, N: int, most: int, n_ctx: int) -> MLP:
     """What comes of it: louder than what stood there before, and a kind louder than a number."""
-    G = 1e3 * most**4
-    F = G * max(most, n_ctx) ** 2
+    G, F = 1e3 * most**4, 1e3 * most**4 * max(most, n_ctx) ** 2
     counted = {"held": 1.0, "is_plus": 1.0, "is_minus": -1.0}
     each: list[Unit] = [
         (counted, 1, {"v": G}),

@@ -35,8 +35,8 @@ def few_shot(tasks: Tasks, n_ctx: int = 24) -> Program:
     symbols = [*letters_of(tasks), *MARKS]
     ids = {symbol: i for i, symbol in enumerate(symbols)}
     n, to = len(symbols), [ids[TO]]
-    token, past, before, vote, said, pos = subspaces(
-        token=n, past=n, before=n, vote=len(tasks), said=n, pos=3
+    named = token, past, before, vote, said, pos = subspaces(
+        token=n, one_before=n, two_before=n, votes=len(tasks), answer=n, place=3
     )
     fits = [  # what was given, what was said, the task
         (ids[x], ids[y], number)
@@ -59,7 +59,9 @@ def few_shot(tasks: Tasks, n_ctx: int = 24) -> Program:
         Layer([shown], above(1, ask, write(said)[then]), None, None),
     ]
     W_pos = circle(n_ctx) @ write(pos)
-    model = Transformer(write(token), W_pos, layers, norm_final=None, W_U=read(said))
+    model = Transformer(
+        write(token), W_pos, layers, norm_final=None, W_U=read(said), subspaces=named
+    )
     return Program(model, symbols, fault=no_question(symbols[:-2]), steps=1)
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle
 from taotp_core.program import Program
+from taotp_core.stream import subspaces
 from taotp_core.weights import Transformer
 
 LOUD = 1e6  # four times louder than a token is enough for 11 of them; float16 overflows from 65,504
@@ -43,4 +44,5 @@ def hello_world(
     W_E = circle(len(letters), paces=tuple(range(1, d_model // 3 + 1)))
     says = [letters.index(symbol) for symbol in [*message, stop]]
     W_pos = loud * W_E[says]
-    return Program(Transformer(W_E, W_pos), letters, start, stop)
+    model = Transformer(W_E, W_pos, subspaces=subspaces(token=d_model))
+    return Program(model, letters, start, stop)

@@ -9,7 +9,7 @@ from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back
 from taotp_core.program import Program, Symbol
-from taotp_core.stream import read, subspaces, write
+from taotp_core.stream import hidden, read, subspaces, write
 from taotp_core.weights import RMS_NORM, Head, Layer, Transformer
 
 SAY = 40.0  # by which the answer leads: next to it the others weigh e**-40, which is nothing
@@ -59,7 +59,9 @@ def inductor(d_vocab: int, n_ctx: int, near: int, sure: float, say: float) -> Tr
     ahead. A step on the circle of symbols costs more than all positions together, and resting
     costs half a step more than what still passes for the same.
     """
-    token, past, answer, pos, one, sink = subspaces(token=3, past=3, answer=3, pos=3, one=1, sink=1)
+    token, past, answer, pos, one, sink = subspaces(
+        token=3, one_before=3, answer=3, place=3, one=1, sink=1
+    )
     arc, d_model = 4 * n_ctx, token.d_model
     symbols, places = circle(d_vocab), circle(arc)[:n_ctx]
     shrink = np.sqrt(10 / d_model)  # by the norm: three circles of 3 and a 1 beside zeros
@@ -88,4 +90,5 @@ def inductor(d_vocab: int, n_ctx: int, near: int, sure: float, say: float) -> Tr
         [Layer([previous], norm_attn=None), Layer([find], norm_attn=RMS_NORM)],
         norm_final=None,
         W_U=say / (alike[0] - alike[1]) * read(answer) @ symbols.T,
+        subspaces=[token, past, answer, pos, *hidden(one, sink)],
     )

@@ -86,7 +86,7 @@ def lookup_machine(
     the queries (None: hard enough for n_ctx).
     """
     d_token = hashing.tokens.shape[1]
-    token, pos = subspaces(token=d_token, pos=3)
+    named = token, pos = subspaces(token=d_token, place=3)
     (whole,) = subspaces(whole=d_token + 3)
     own, *earlier = hashing.matrices[::-1]
     clean = read(token) @ own @ write(token) - np.eye(len(whole))
@@ -97,7 +97,7 @@ def lookup_machine(
         heads.append(hashed(look, matrix))
     W_E = hashing.tokens @ write(token)
     W_pos = circle(n_ctx) @ write(pos)
-    return Transformer(W_E, W_pos, [Layer(heads)], W_U=W_U)
+    return Transformer(W_E, W_pos, [Layer(heads)], W_U=W_U, subspaces=named)
 
 
 def sums(hashing: Hash, keys: Tokens, answers: Tokens) -> Array:

@@ -75,7 +75,8 @@ def furthest(
     north, side = read(token) @ NORTH[:, None], read(token) @ toward[:, None]
     find = Head(hard * north, side, read(token), write(token), name=f"finds the {name}")
     head = overwrite_by_scale(find, loud)
-    model = Transformer(W_E, np.zeros((n_ctx, token.d_model)), [Layer([head])])
+    W_pos = np.zeros((n_ctx, token.d_model))
+    model = Transformer(W_E, W_pos, [Layer([head])], subspaces=[token])
     return Program(model, range(d_vocab), fault=empty(name), steps=1)
 
 

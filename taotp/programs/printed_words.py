@@ -9,7 +9,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.encodings import original_angles, reversed_shift, sinusoids
-from taotp_core.stream import semes
+from taotp_core.stream import Semes, Subspace, semes
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 HARD = 100.0  # the essay's alpha, "fairly large"
@@ -48,6 +48,11 @@ SEMES = semes(
     "filler sos eos pro fem sg nom saw verb agentlack perceptlack det red adjective adverb "
     "apple noun licensed"
 )
+READ_AS = {
+    "sos": "start", "eos": "end", "pro": "pronoun", "fem": "feminine", "sg": "singular",
+    "nom": "nominative", "agentlack": "lacks an agent", "perceptlack": "lacks what is perceived",
+    "det": "determiner",
+}  # fmt: skip
 KEY_SPACE = semes("x1 x2 x3 x4 x5")
 ALL_OTHERS = "verb noun det filler pro verb noun det filler pro"  # each of them twice
 PAIRS = {
@@ -84,7 +89,8 @@ def red_apple(hard: float = HARD) -> Transformer:
     W_E = np.array([SEMES.vector(text) for text in WORDS.values()])
     W_pos = np.zeros((len(GRAMMATICAL), SEMES.size))
     layer = Layer([head], norm_attn=None, norm_mlp=None)
-    return Transformer(W_E, W_pos, [layer], norm_final=None, causal=False)
+    named = one_each(SEMES, SEMES.size)
+    return Transformer(W_E, W_pos, [layer], norm_final=None, causal=False, subspaces=named)
 
 
 def pointing(model: Transformer, worth: float, d_pos: int = 512, hard: float = HARD) -> Transformer:
@@ -96,7 +102,7 @@ def pointing(model: Transformer, worth: float, d_pos: int = 512, hard: float = H
     (head,) = model.layers[0].heads
     clocks = sinusoids(model.n_ctx, d_pos)
     ahead = 2 * worth / d_pos * reversed_shift(1, original_angles(d_pos))
-    d_head = head.W_Q.shape[1]
+    d_head, d_model = head.W_Q.shape[1], model.d_model + d_pos
     wider = Head(
         W_Q=np.sqrt(d_head + d_pos) * block_diagonal(head.W_Q / np.sqrt(d_head), hard * ahead),
         W_K=block_diagonal(head.W_K, np.eye(d_pos)),
@@ -109,7 +115,13 @@ def pointing(model: Transformer, worth: float, d_pos: int = 512, hard: float = H
         W_E=block_diagonal(model.W_E, np.zeros((0, d_pos))),
         W_pos=np.hstack([model.W_pos, clocks]),
         layers=[replace(model.layers[0], heads=[wider])],
+        subspaces=[*one_each(SEMES, d_model), Subspace("place", SEMES.size, d_pos, d_model)],
     )
+
+
+def one_each(of: Semes, d_model: int) -> list[Subspace]:
+    """A part of the stream for each seme, in the first columns."""
+    return [Subspace(READ_AS.get(name, name), at, 1, d_model) for at, name in enumerate(of.names)]
 
 
 def block_diagonal(upper: Array, lower: Array) -> Array:

@@ -9,7 +9,7 @@ from taotp_core.arrays import Array
 from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
-from taotp_core.stream import Subspace, read, subspaces, write
+from taotp_core.stream import Subspace, hidden, read, subspaces, write
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 
@@ -62,8 +62,7 @@ def repeater(
     what such heads have brought, and give it back.
     """
     n, d_vocab = len(word), max(word) + 1
-    sizes = {"pos": n_ctx, "token": d_vocab, "place": n, "idle": 1}
-    pos, token, place, idle = subspaces(**sizes)
+    pos, token, place, idle = subspaces(place=n_ctx, token=d_vocab, place_in_the_word=n, idle=1)
     here, share = np.arange(n_ctx), 2 / token.d_model
     shrink = np.sqrt(share - share**2)  # what layer norm divides rows by
     hard = sure * np.sqrt(n_ctx) * shrink**2
@@ -88,7 +87,8 @@ def repeater(
         W_out=8 * reach * np.eye(d_vocab)[np.roll(word, -1)] @ write(token),
         b_out=np.zeros(token.d_model),
     )
-    return Transformer(write(token), write(pos), [Layer(heads, mlp)])
+    named = [pos, token, place, *hidden(idle)]
+    return Transformer(write(token), write(pos), [Layer(heads, mlp)], subspaces=named)
 
 
 def against(word: Sequence[int], back: int) -> Array:

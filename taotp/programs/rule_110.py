@@ -6,6 +6,7 @@ import numpy as np
 
 from taotp_core.arrays import Array
 from taotp_core.program import Program, Symbol
+from taotp_core.stream import hidden, subspaces
 from taotp_core.weights import MLP, Head, Layer, Transformer
 
 BELL, LEAN = 2.0, 0.25
@@ -29,6 +30,7 @@ def rule110(
     if not 2 <= width <= n_ctx:
         raise ValueError(f"width is {width}; it must be from 2 to n_ctx = {n_ctx}")
     bit, place, square, seen = np.eye(4)
+    named = subspaces(cell=1, place=1, square=1, seen=1)
     p = np.arange(n_ctx)[:, None]
     hard = np.sqrt(2) * bell
     look = Head(
@@ -44,6 +46,7 @@ def rule110(
         W_pos=p * place + p**2 * square,
         layers=[Layer([look], plateau(seen, bit), norm_attn=None, norm_mlp=None)],
         norm_final=None,
+        subspaces=[named[0], named[1], *hidden(named[2]), named[3]],
     )
 
     def fault(prompt: Sequence[Symbol]) -> str:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
+from taotp.constructions.part_names import before
 from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back, hard_enough, overwrite_by_scale
@@ -68,8 +69,8 @@ def searcher(
     half a context ahead, the later ones look nearer. A token that differs
     costs more than all the steps between them together.
     """
-    token, past, pos = subspaces(token=3, past=3 * n_match, pos=3)
-    last = (token, *parts(past, n_match))  # itself, the one before it ...
+    token, past, pos = subspaces(token=3, past=3 * n_match, place=3)
+    last = (token, *parts(past, n_match, before(n_match)))  # itself, the one before it ...
     arc = 4 * n_ctx
     symbols, places = circle(d_vocab), circle(arc)[:n_ctx]
 
@@ -95,7 +96,7 @@ def searcher(
     )
     layers = [Layer(gather), Layer([overwrite_by_scale(find, loud=10 * d_vocab)])]
     W_E, W_pos = symbols @ write(token), places @ write(pos)
-    return Transformer(W_E, W_pos, layers)
+    return Transformer(W_E, W_pos, layers, subspaces=[*last, pos])
 
 
 def too_short(n_match: int) -> Callable[[Sequence[Symbol]], str]:

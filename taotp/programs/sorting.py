@@ -7,7 +7,7 @@ import numpy as np
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE, overwrite_by_scale
 from taotp_core.program import END, Program, Symbol
-from taotp_core.stream import read, subspaces, write
+from taotp_core.stream import hidden, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
 LOUD = 1e6  # names lie a hundredth apart, and what asks moves one by a millionth; 1e4 would do
@@ -57,7 +57,8 @@ def sort(
         name="finds the next larger",
     )
     W_pos = np.zeros((n_ctx, size.d_model))
-    model = Transformer(W_E, W_pos, [Layer([overwrite_by_scale(head, loud)])])
+    named = [size, *hidden(square), sign, name]
+    model = Transformer(W_E, W_pos, [Layer([overwrite_by_scale(head, loud)])], subspaces=named)
     words = [*range(d_vocab), END]
     return Program(model, words, stop=END, fault=unsortable(n_ctx), after=END)
 

@@ -10,6 +10,7 @@ from taotp.constructions.by_history import (
     History,
     Unit,
     columns,
+    in_words,
     latest,
     reads,
     recall,
@@ -63,7 +64,8 @@ def three_instructions(
         Layer([load], execute(s, 3 * n_cells), None, None),
     ]
     W_pos = np.arange(n_ctx)[:, None] * W("pos")
-    model = Transformer(embedding(s, n_cells), W_pos, layers, norm_final=None)
+    W_E = embedding(s, n_cells)
+    model = Transformer(W_E, W_pos, layers, norm_final=None, subspaces=in_words(s))
     return Program(model, words(n_cells), fault=fault, steps=steps)
 
 

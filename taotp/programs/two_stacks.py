@@ -16,11 +16,12 @@ from taotp.constructions.by_memory import (
     checked,
     nearest,
     places,
+    reader,
 )
 from taotp_core.deprecated import renamed
 from taotp_core.gadgets import SURE
 from taotp_core.program import Program, Symbol
-from taotp_core.stream import read, subspaces, write
+from taotp_core.stream import hidden, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
 
 TWICE = 2.0  # as loud as what a head brings
@@ -40,7 +41,8 @@ def copy(vocabulary: Iterable[Symbol], longest: int, *, hard: float = SURE) -> P
     n = len(symbols)
     symbol, answer, place, square, one = subspaces(symbol=n, answer=n, place=1, square=1, one=1)
     W_pos = places(longest + 1, place, square, one)
-    encoder = Transformer(write(symbol), W_pos, (), None, causal=False)
+    named = [symbol, answer, place, *hidden(square, one)]
+    encoder = reader(write(symbol), W_pos, (), named)
     ask = nearest(read(place), place, square, one, symbol, answer, hard, "asks for its place")
     return answering(symbols, longest, asking(ask, W_pos, answer, encoder))
 
@@ -67,7 +69,8 @@ def reverse(vocabulary: Iterable[Symbol], longest: int, *, hard: float = SURE) -
     how_long = Head(hard * read(one), end, read(place), write(length), name="looks at the end")
     mirror = read(length) - read(place) - read(one)
     fetch = nearest(mirror, place, square, one, symbol, answer, hard, "looks at its mirror place")
-    encoder = Transformer(W_E, W_pos, [alone(how_long), alone(fetch)], None, causal=False)
+    named = [symbol, answer, place, *hidden(square, one), length]
+    encoder = reader(W_E, W_pos, [alone(how_long), alone(fetch)], named)
     ask = nearest(read(place), place, square, one, answer, answer, hard, "asks for its place")
     return answering(symbols, longest, asking(ask, W_pos, answer, encoder))
 
@@ -98,7 +101,8 @@ def sort(vocabulary: Iterable[Symbol], longest: int, *, hard: float = SURE) -> P
         name="lets all vote",
     )
     voting = W_pos + np.log(at + 0.5) * write(votes)
-    encoder = Transformer(write(symbol), voting, [alone(weigh)], None, causal=False)
+    named = [symbol, answer, place, *hidden(square, one), votes]
+    encoder = reader(write(symbol), voting, [alone(weigh)], named)
     ask = nearest(read(place), place, square, one, answer, answer, hard, "asks for its place")
     return answering(symbols, longest, asking(ask, W_pos, answer, encoder))
 
@@ -124,7 +128,8 @@ def which(
     n, most = len(vocabulary), len(names) + 1
     symbol, answer, said, place, one = subspaces(symbol=n, answer=n, said=n, place=1, one=1)
     in_order = np.arange(longest + 1.0)[:, None] * write(place)
-    encoder = Transformer(write(symbol), in_order, (), None, causal=False)
+    named = [symbol, answer, said, place, *hidden(one)]
+    encoder = reader(write(symbol), in_order, (), named)
     nowhere = np.zeros((symbol.d_model, 1))
     gather = Head(nowhere, nowhere, read(symbol), write(said), name="gathers what it said")
     last = hard * (longest + 1)  # more than any place is worth
@@ -140,5 +145,5 @@ def which(
     W_E[len(names) :] = 0  # the end, with which it begins, is nothing said
     layer = Layer([gather], norm_attn=None, cross=[find], norm_cross=None)
     asks = np.ones((most, 1)) * write(one)
-    model = Transformer(W_E, asks, [layer], None, W_U=read(answer), encoder=encoder)
+    model = Transformer(W_E, asks, [layer], None, read(answer), encoder=encoder, subspaces=named)
     return answering(vocabulary, longest, model)

@@ -13,6 +13,14 @@ from taotp_core.stream import Semes, Vector, semes
 from taotp_core.weights import Transformer
 
 SEMES = semes("det noun verb prep sg pl dsg dpl vsg vpl nsg npl ssg spl weird out share")
+READ_AS = {
+    "det": "determiner", "prep": "preposition", "sg": "singular", "pl": "plural",
+    "dsg": "singular determiner", "dpl": "plural determiner",
+    "vsg": "singular verb", "vpl": "plural verb",
+    "nsg": "next noun singular", "npl": "next noun plural",
+    "ssg": "first noun singular", "spl": "first noun plural",
+    "weird": "does not agree", "out": "answer", "share": "share of the start",
+}  # fmt: skip
 LEXICON = {
     "a this that": "det dsg",
     "these those": "det dpl",
@@ -46,7 +54,7 @@ def weird_words(
     >>> weird_words().complete("these dog near the cabinet sleep")
     '2'
     """
-    layout = Layout(directions, n_ctx, loud, waves=n_ctx)
+    layout = Layout(directions, n_ctx, loud, waves=n_ctx, words=READ_AS)
     words = {word: text for some, text in LEXICON.items() for word in some.split()}
     counts = {str(k): {"out": 2.0 * k, "share": -1.0 * k * k} for k in range(MOST + 1)}
     model = grammar(layout, hard, {"<s>": "start"} | words, counts)
@@ -92,6 +100,7 @@ def grammar(
         [fetch, layout.layer([count])],
         W_U=layout.unembedding({**dict.fromkeys(rows, "- one"), **counts}),
         causal=False,
+        subspaces=layout.subspaces,
     )
 
 

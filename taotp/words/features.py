@@ -9,7 +9,7 @@ grows and shrinks.
 import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
@@ -23,6 +23,7 @@ from taotp_core.weights import MLP, Head, Layer
 
 IMPLIED = ("start", "one")  # the row of position 0, and the number one; a text may use them
 COLUMNS = ("balance", "loud", "place")  # names of other columns, which no seme may have
+UNSEEN = ("balance", "loud", "-loud")
 FOUND = 1.0  # what a key scores that is looked for
 RIVAL = 0.5  # what the row of position 0 scores, which is found where nothing else is
 FINE = 2.0**50  # parts of one that places are told in: sums are exact, and a sine that is 0 is 0
@@ -37,14 +38,16 @@ class Layout:
 
     `loud` is what the pair holds; numbers beside it are read as if they were smaller by their
     square / (4 loud^2). `waves` is how many circles tell positions (0: none; 1 is enough for so
-    many back or ahead, half of n_ctx for the nearest, and no more than that are made). Raises
-    ValueError for semes that are named as what is implied, and for numbers out of range.
+    many back or ahead, half of n_ctx for the nearest, and no more than that are made). `words` are
+    what a reader calls some of the semes, wherever the stream is shown. Raises ValueError for semes
+    that are named as what is implied, and for numbers out of range.
     """
 
     semes: Semes
     n_ctx: int
     loud: float = 30.0
     waves: int = 0
+    words: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in (*IMPLIED, *COLUMNS):
@@ -79,7 +82,10 @@ class Layout:
 
     @property
     def subspaces(self) -> tuple[Subspace, ...]:
-        """The stream in named parts: the semes, what is implied, and all waves as one."""
+        """The stream in named parts: the semes, what is implied, and all waves as one.
+
+        What levels a row and the waves, which say the place again, are not for readers.
+        """
         n, d_model = self.semes.size, self.d_model
         whole = n != len(self.semes)
         own = [Subspace("semes", 0, n, d_model)] if whole else []
@@ -87,8 +93,12 @@ class Layout:
         start = n if whole else 0
         waves = 2 * len(self.circles)
         single = rest[: len(rest) - waves]
-        own += [Subspace(name, start + i, 1, d_model) for i, name in enumerate(single)]
-        return (*own, *([Subspace("waves", d_model - waves, waves, d_model)] if waves else []))
+        own += [
+            Subspace(self.words.get(name, name), start + i, 1, d_model, name in UNSEEN)
+            for i, name in enumerate(single)
+        ]
+        circles = [Subspace("waves", d_model - waves, waves, d_model, True)] if waves else []
+        return (*own, *circles)
 
     @property
     def scale(self) -> float:

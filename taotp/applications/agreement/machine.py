@@ -12,7 +12,7 @@ from functools import cached_property
 import numpy as np
 
 from taotp.applications.agreement.lexicon import SHORT, given, semes_of_words
-from taotp.applications.agreement.rules import FOUND, GIVEN, LAYERS
+from taotp.applications.agreement.rules import FOUND, GIVEN, LAYERS, as_read
 from taotp.words.agreement_errors import Phrases, in_words, markers_of, of_counts
 from taotp.words.cutting import Words
 from taotp.words.features import Layout
@@ -113,7 +113,8 @@ class Agreement(Program):
 
 def layout_for(n_ctx: int = N_CTX, loud: float = LOUD) -> Layout:
     """The columns of its stream."""
-    return Layout(semes(f"{GIVEN} {FOUND}"), n_ctx, loud, waves=n_ctx)
+    own = semes(f"{GIVEN} {FOUND}")
+    return Layout(own, n_ctx, loud, waves=n_ctx, words={name: as_read(name) for name in own.names})
 
 
 def agreement(
@@ -142,7 +143,7 @@ def agreement(
     ]
     model = Transformer(
         layout.embedding(rows), layout.positions(), layers, W_U=layout.unembedding(said),
-        causal=False,
+        causal=False, subspaces=layout.subspaces,
     )  # fmt: skip
     spelled = {word: tuple(text.split()) for word, text in SHORT.items()}
     pieces = Words(tuple(known), {word: s for word, s in spelled.items() if {*s} <= {*known}})

@@ -31,6 +31,41 @@ for any noun, h for the hint, r for who or that, k for that, b for what stands b
 comes after, g for the goal after, s for the subject, v for the verb before."""
 
 
+READ_AS = {
+    "pro": "pronoun", "cand": "may be a subject", "sg": "singular", "pl": "plural", "i": "I",
+    "any": "either number", "per": "person", "mas": "masculine", "fem": "feminine",
+    "mass": "mass noun", "bulk": "never counted", "dsg": "singular determiner",
+    "dpl": "plural determiner", "form": "verb form", "base": "base form", "part": "participle",
+    "fin": "has a subject", "nosg": "not with one", "nopl": "not with several",
+    "noi": "not with I", "aux": "auxiliary", "takes": "takes a base form", "prep": "preposition",
+    "amb": "noun or verb", "block": "a mark", "rel": "who", "art": "article",
+    "nom": "subject form", "obj": "object form", "late": "a verb after a clause",
+    "turned": "before its subject", "helped": "after an object", "through": "looked through",
+    "weird": "does not agree", "out": "answer", "share": "share of the start",
+}  # fmt: skip
+FETCHED = {
+    "det": "determiner", "none": "none", "start": "start", "inf": "infinitive",
+    "turned": "before its subject",
+}  # fmt: skip
+HEADS = {
+    "m": "the mark before", "a": "a noun before", "h": "the hint", "r": "who or that before",
+    "k": "that before", "b": "right before", "n": "right after", "g": "the goal after",
+    "s": "the subject", "v": "the verb before",
+}  # fmt: skip
+
+
+def as_read(name: str) -> str:
+    """What a reader calls a seme.
+
+    >>> as_read("pl"), as_read("spl"), as_read("weird")
+    ('plural', 'the subject: plural', 'does not agree')
+    """
+    letter, what = name[0], name[1:]
+    if name in READ_AS or name in GIVEN.split() or what not in (*GIVEN.split(), *FETCHED):
+        return READ_AS.get(name, name)
+    return f"{HEADS[letter]}: {FETCHED.get(what) or READ_AS.get(what, what)}"
+
+
 class Looks(NamedTuple):
     """One head: where it looks, for what, and what it moves."""
 

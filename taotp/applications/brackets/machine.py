@@ -95,6 +95,7 @@ def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
             layout.layer([layout.head("everywhere", "bad>wrong", name="counts what is wrong")]),
         ],
         W_U=layout.unembedding(dict.fromkeys(rows, "- one") | ANSWERS),
+        subspaces=layout.subspaces,
     )
     return Brackets(
         model, [*rows], START, after=END, steps=1, pieces=Words((*LEXICON,)),
@@ -109,7 +110,9 @@ def layout_for(depth: int, loud: float = LOUD) -> Layout:
     """
     if depth < 0:
         raise ValueError(f"the depth is {depth}; it must be at least 0")
-    return Layout(semes(names(depth)), 4 * depth + 12, loud, waves=1)
+    own = names(depth)
+    read_as = {name: as_read(name) for name in own.split()}
+    return Layout(semes(own), 4 * depth + 12, loud, waves=1, words=read_as)
 
 
 def names(depth: int) -> str:
@@ -119,6 +122,31 @@ def names(depth: int) -> str:
         "d dsg dpl n nsg npl that v tv iv vsg vpl end bstart bd bdsg bdpl bn bthat btv biv "
         f"open share {deep} osg opl bad wrong"
     )
+
+
+READ_AS = {
+    "d": "determiner", "dsg": "singular determiner", "dpl": "plural determiner",
+    "n": "noun", "nsg": "singular noun", "npl": "plural noun",
+    "v": "verb", "tv": "verb with an object", "iv": "verb without an object",
+    "vsg": "singular verb", "vpl": "plural verb", "open": "open nouns",
+    "share": "share of the start",
+    "osg": "its noun is singular", "opl": "its noun is plural",
+    "bad": "cannot stand there", "wrong": "share of wrong words",
+}  # fmt: skip
+
+
+def as_read(name: str) -> str:
+    """What a reader calls a seme.
+
+    >>> as_read("nsg"), as_read("bn"), as_read("at2")
+    ('singular noun', 'noun before', '2 nouns open')
+    """
+    if name in READ_AS:
+        return READ_AS[name]
+    if name.startswith("at"):
+        return f"{name.removeprefix('at')} nouns open"
+    back = name.removeprefix("b")
+    return name if back == name else f"{READ_AS.get(back, back)} before"
 
 
 def look_back(layout: Layout) -> list[Head]:

@@ -17,11 +17,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from taotp.constructions import by_history
 from taotp.constructions.by_history import (
     Columns,
     History,
     Unit,
     columns,
+    in_words,
     latest,
     reads,
     recall,
@@ -46,6 +48,7 @@ from taotp_core.weights import MLP, RMS_NORM, Head, Layer, Norm, Transformer
 KINDS = "number store jump io stay halt"  # each token is of one kind
 OPERATIONS = "add sub sta lda bra brz brp in_out"
 LOUD = 1e10  # what norms divide by
+WORDS = by_history.WORDS | {"plus": "is not below 0"}
 FAR = 8.0  # an address that there is not
 
 
@@ -225,7 +228,7 @@ def computer(
         Layer([fetch(s, of, at, flag)], decode(s, of, n_cells), norm, norm),
         Layer([load(s, of, at, flag)], execute(s, of, at, flag), norm, norm),
     ]
-    model = Transformer(embedding(s, at, flag), W_pos, layers, norm)
+    model = Transformer(embedding(s, at, flag), W_pos, layers, norm, subspaces=in_words(s, WORDS))
     model = level(model, fine) if norm is not None and norm.centered else model
     return Computer(model, vocabulary(n_cells), stop=HALT, fault=fault, steps=steps)
 

@@ -16,7 +16,7 @@ from taotp.constructions.loud_pair import balanced, level, spread
 from taotp_core.arrays import Array, to_float64
 from taotp_core.gadgets import SURE
 from taotp_core.program import END, Program
-from taotp_core.stream import Subspace, read, subspaces, write
+from taotp_core.stream import Subspace, hidden, read, subspaces, write
 from taotp_core.transformer import normalize, residual, units
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
 
@@ -43,9 +43,14 @@ class Stream(NamedTuple):
     def of(cls, n_words: int, n_flags: int = 0) -> "Stream":
         """Lay the stream out."""
         if not n_flags:
-            word, pair = subspaces(word=n_words, pair=2)
+            word, pair = subspaces(next_word=n_words, pair=2)
             return cls(word, None, pair)
-        return cls(*subspaces(word=n_words, flag=n_flags, pair=2))
+        return cls(*subspaces(next_word=n_words, flags=n_flags, pair=2))
+
+    @property
+    def named(self) -> list[Subspace]:
+        """The parts for readers."""
+        return [self.word, *([self.flag] if self.flag else []), *hidden(self.pair)]
 
     def flags(self, *which: int) -> Array:
         """What reads some of the flags: [d_model, n]."""
@@ -197,7 +202,8 @@ def with_pairs(
             W_E[i] += logs(row) @ write(stream.word)
     W_pos = np.zeros((n_ctx, stream.pair.d_model))
     gain = spread(stream.pair.d_model, loud)
-    model = Transformer(level(W_E, stream.pair, loud), W_pos, W_U=gain * read(stream.word))
+    W_E, W_U = level(W_E, stream.pair, loud), gain * read(stream.word)
+    model = Transformer(W_E, W_pos, W_U=W_U, subspaces=stream.named)
     if not tells:
         return model
     asks = stream.flags(*range(len(asking)))
@@ -253,7 +259,8 @@ def with_places(
     end = write(stream.word)[-1:]
     W_E = level(write(stream.word) + 2 * end, stream.pair, loud)  # what is unknown ends
     W_pos = balanced(place.T, stream.pair)
-    model = Transformer(W_E, W_pos, W_U=gain * read(stream.word))
+    W_U = gain * read(stream.word)
+    model = Transformer(W_E, W_pos, W_U=W_U, subspaces=stream.named)
     against = np.array(
         [[s[p - 1 : p] != (word,) for s in sentences] for p, word in standing], float
     )

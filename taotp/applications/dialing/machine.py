@@ -11,6 +11,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from taotp.applications.dialing.tones import COLUMNS, KEYS, ROWS, amplitude
+from taotp.constructions.part_names import called
 from taotp.sound.heard import Heard
 from taotp.sound.wav import RATE, check_samples, frames
 from taotp_core.arrays import Array, Inputs
@@ -47,6 +48,15 @@ SURE = 40.0  # what is refused weighs e**-40
 FAINT = 12.0  # one press weighs e**-12 of the start, so that shares add up as presses do
 
 
+READ_AS = {
+    "sound": "sound", "forks": "tuning forks", "hand": "hand of a clock", "hours": "hours so far",
+    "minutes": "minutes so far", "sounds": "keys that sound", "lately": "keys that sounded lately",
+    "others": "loudness of others", "pressed": "is pressed", "before": "was pressed before",
+    "begins": "a press begins", "so_far": "presses so far", "number": "number of the press",
+    "more": "faint, or more to come",
+}  # fmt: skip
+
+
 class Stream(NamedTuple):
     """What the columns of both stacks are for."""
 
@@ -74,6 +84,11 @@ class Stream(NamedTuple):
     def faint(self) -> Subspace:
         """The encoder's: the mark, and 1 more in a frame below the floor."""
         return self.more  # which only the decoder needs
+
+    @property
+    def named(self) -> tuple[Subspace, ...]:
+        """The parts in words; what sets the loudness is not for readers."""
+        return called(self._asdict(), READ_AS, "one start")
 
     @property
     def d_model(self) -> int:
@@ -158,6 +173,7 @@ def dial_tones(
         ],
         norm_final=RMS_NORM,
         causal=False,
+        subspaces=s.named,
     )
     return Program(
         decoder(s, presses, loudness, encoder),
@@ -472,6 +488,7 @@ def decoder(s: Stream, presses: int, loudness: Loudness, encoder: Transformer) -
             ]
         ),
         encoder=encoder,
+        subspaces=s.named,
     )
 
 

@@ -224,18 +224,20 @@ def english_french(loud: float = LOUD) -> "Translator":
     """
     english, french = english_words(), french_words()
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
-    layout = Layout(semes(named_semes()), ROOM, loud=loud, waves=ROOM)
+    names = named_semes()
+    read_as = {name: as_read(name) for name in names}
+    layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, words=read_as)
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
     rows = nothing | english | {START: {"start": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
     says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found
     encoder = Transformer(
         layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
-        causal=False,
+        causal=False, subspaces=layout.subspaces,
     )  # fmt: skip
     places = layout.written([{f"at{t}": 1.0} for t in range(ROOM)])
     model = Transformer(
         layout.embedding(nothing), places, [speaking(layout)], W_U=layout.unembedding(says),
-        encoder=encoder,
+        encoder=encoder, subspaces=layout.subspaces,
     )  # fmt: skip
     return Translator(
         model, vocabulary, start=START, stop=END, after=END, opening=START, fault=too_long,
@@ -546,3 +548,36 @@ def named_semes() -> list[str]:
     names = dict.fromkeys([*CLASSES.split(), *FORMS, *VERB_FORMS, *meanings(), *either])
     places = [f"{what}{t}" for what in ("at", "ne_at") for t in range(ROOM)]
     return [*names, *(f"{step}_{what}" for step, what in looked()), *places]
+
+
+READ_AS = {
+    "may_noun": "may be a noun", "may_verb": "may be a verb", "adj": "adjective",
+    "post": "adjective behind its noun", "det": "determiner", "in_np": "in a noun phrase",
+    "opens": "opens a noun phrase", "dem": "this or these", "acc": "him or her",
+    "prep": "preposition", "masc": "masculine", "and_masc": "masculine beside it",
+    "fem": "feminine", "pl": "more than one", "spot": "takes a place",
+    "ne_spot": "takes a place for ne",
+    "bare": "noun without determiner", "ing": "ends in -ing", "ms": "masculine singular",
+    "fs": "feminine singular", "mp": "masculine plural", "fp": "feminine plural",
+    "inf": "infinitive", "s1": "with I", "s3": "with he or she", "p1": "with we",
+    "p2": "with you", "p3": "with they", "art": "gets an article", "vowel": "begins with a vowel",
+}  # fmt: skip
+
+
+def as_read(name: str) -> str:
+    """What a reader calls a seme; a meaning is the French word itself.
+
+    >>> as_read("fs"), as_read("a1_may_noun"), as_read("at3"), as_read("go_")
+    ('feminine singular', 'one after: may be a noun', 'place 3', 'go, the word')
+    """
+    if found := NEIGHBOR.fullmatch(name):
+        steps = ("one", "two", "three")[int(found[1][1]) - 1]
+        return f"{steps} {'after' if found[1][0] == 'a' else 'before'}: {as_read(found[2])}"
+    if found := PLACED.fullmatch(name):
+        return f"{'ne, ' if found[1] else ''}place {found[2]}"
+    if name.endswith("_"):
+        return f"{name[:-1].replace('_', ' ')}, the word"
+    return READ_AS.get(name, name.replace("_", " "))
+
+
+PLACED = re.compile(r"(ne_)?at(\d+)")

@@ -14,11 +14,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taotp.constructions.loud_pair import level
+from taotp.constructions.part_names import before as steps_before
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, hard_enough
 from taotp_core.program import Program
-from taotp_core.stream import Subspace, read, subspaces, write
+from taotp_core.stream import Subspace, hidden, read, subspaces, write
 from taotp_core.weights import LAYER_NORM, MLP, Layer, Transformer
 
 SILENT = 1000.0  # e^-1000 is 0 in float64: what never came has a share of 0, not nearly
@@ -56,11 +57,17 @@ class Stream(NamedTuple):
     @classmethod
     def of(cls, d_vocab: int, size: int, order: int) -> "Stream":
         """Lay the stream out for codes of a size."""
-        sizes = {"row": d_vocab, "pair": 2, "last": size, "place": 3}
-        sizes |= {f"back_{j}": size for j in range(1, order)}
-        sizes |= {f"reach_{j}": 2 for j in range(2, order + 1)}
+        sizes = {"next_letter": d_vocab, "pair": 2, "letter": size, "place": 3}
+        sizes |= dict.fromkeys(steps_before(order - 1), size)
+        sizes |= {f"{j}_letters": 2 for j in range(2, order + 1)}
         row, pair, last, place, *rest = subspaces(**sizes)
         return cls(row, pair, last, place, tuple(rest[: order - 1]), tuple(rest[order - 1 :]))
+
+    @property
+    def named(self) -> list[Subspace]:
+        """The parts for readers; whether there are so many letters, they see."""
+        shown = [self.row, self.last, self.place, *self.past]
+        return [*shown, *hidden(self.pair, *self.reach)]
 
 
 def letters(
@@ -194,10 +201,11 @@ def machine(counts: Sequence[Counts], rows: Sequence[Array], n_ctx: int) -> Tran
     if order:
         own[counts[1].contexts[:, 0]] = written[1]
     if order < 2:
-        row, pair = subspaces(row=d_vocab, pair=2)
+        row, pair = subspaces(next_letter=d_vocab, pair=2)
         W_E = level(own @ write(row), pair, loud)
         gain = spread(2 * loud**2, row.d_model)
-        return Transformer(W_E, np.zeros((n_ctx, row.d_model)), W_U=gain * read(row))
+        W_pos, named = np.zeros((n_ctx, row.d_model)), [row, *hidden(pair)]
+        return Transformer(W_E, W_pos, W_U=gain * read(row), subspaces=named)
     code = codes(d_vocab)
     size = code.shape[1]
     stream = Stream.of(d_vocab, size, order)
@@ -228,6 +236,7 @@ def machine(counts: Sequence[Counts], rows: Sequence[Array], n_ctx: int) -> Tran
         W_pos=standing(n_ctx, n, stream),
         layers=[Layer(heads, mlp)],
         W_U=after * read(stream.row),
+        subspaces=stream.named,
     )
 
 

@@ -134,6 +134,39 @@ def columns() -> list[str]:
     return [*own, *fetched, *FOUND]
 
 
+READ_AS = {
+    "v": "valence", "item": "counts as a word", "lex": "in the lexicon", "nl": "not in the lexicon",
+    "good": "good word", "bad_": "bad word", "up": "in capitals", "low": "in small letters",
+    "excl": "exclamation mark", "ques": "question mark", "at": "its place", "bp": "booster",
+    "bm": "dampener", "neg": "negation", "nor": "or, nor", "at_very": "at, very", "for_": "for",
+    "neverso": "never so", "nodoubt": "without doubt", "nodoubt_far": "without a doubt",
+    "damp": "kind of", "two": "idiom of two", "two_is": "worth of two",
+    "three": "idiom of three", "three_is": "worth of three", "anylow": "any in small letters",
+    "hasbut": "there is a but", "butat": "place of the but", "past": "behind the but",
+    "cap": "stands out in capitals", "loud1": "louder by one before",
+    "loud2": "louder by two before", "loud3": "louder by three before", "flip": "turned by no",
+    "turn2": "turned by two before", "turn3": "turned by three before",
+    "never3": "never so, three before", "leastly": "turned by least", "more": "more by an idiom",
+    "marks": "exclamation marks", "asks": "question marks", "share": "share of the start",
+    "notgood": "not good", "notbad": "not bad", "out": "the sum", "out_": "less the sum",
+    "root": "the root", "root_": "less the root",
+}  # fmt: skip
+PLACED = {"1": "one before", "2": "two before", "3": "three before", "a1": "one after",
+          "a2": "two after"}  # fmt: skip
+
+
+def as_read(name: str) -> str:
+    """What a reader calls a seme.
+
+    >>> as_read("bp"), as_read("bp_2"), as_read("two_is_a1")
+    ('booster', 'booster, two before', 'worth of two, one after')
+    """
+    what, _, where = name.rpartition("_")
+    if name in READ_AS or where not in PLACED:
+        return READ_AS.get(name, name)
+    return f"{READ_AS.get(what, what)}, {PLACED[where]}"
+
+
 def gate(flag: str, number: str, factor: float) -> Iterator[Rule]:
     """Two rules: where a flag is 1, a number of either sign is multiplied by a factor."""
     for sign in (1, -1):
@@ -424,7 +457,8 @@ def sentiment(*, loud: float = LOUD) -> Sentiment:
     >>> round(sentiment().score("The food is not very good."), 4)
     -0.3865
     """
-    layout = Layout(semes(columns()), N_CTX, loud, waves=1)
+    read_as = {name: as_read(name) for name in columns()}
+    layout = Layout(semes(columns()), N_CTX, loud, waves=1, words=read_as)
     words = symbols()
     rows = {row: {**dict.fromkeys(row[0], 1.0), "v": row[1]} for row in words.values()}
     distinct = dict(zip(rows, layout.embedding(rows), strict=True))
@@ -435,7 +469,14 @@ def sentiment(*, loud: float = LOUD) -> Sentiment:
     circle = np.array([[k, math.sqrt(1 - k * k)] for k in ANSWERS.values()])
     W_U = np.zeros((layout.d_model, len(W_E)))
     W_U[:, len(words) :] = np.stack([out, root], 1) @ circle.T * 2 / layout.d_model
-    model = Transformer(W_E, layout.positions() + at, layers(layout), W_U=W_U, causal=False)
+    model = Transformer(
+        W_E,
+        layout.positions() + at,
+        layers(layout),
+        W_U=W_U,
+        causal=False,
+        subspaces=layout.subspaces,
+    )
     vocabulary = [*words, *ANSWERS]
     start, *typed = words
     return Sentiment(model, vocabulary, start=start, steps=1, pieces=Cutting(tuple(typed)))

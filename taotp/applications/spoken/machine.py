@@ -13,7 +13,7 @@ from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.program import Program
-from taotp_core.stream import Subspace, parts, read, subspaces, write
+from taotp_core.stream import Subspace, hidden, parts, read, subspaces, write
 from taotp_core.transformer import encode, normalize, residual
 from taotp_core.weights import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Transformer
 
@@ -64,6 +64,7 @@ class Stream(NamedTuple):
     time: Subspace  # the same as an arrow of length 1
     heard: Subspace  # the decoder's: waves and changes at PLACES, one after the other
     word: Subspace  # a column for each word, and for silence
+    idle: Subspace  # where the encoder holds nothing
 
     @classmethod
     def of(cls, n_words: int) -> "Stream":
@@ -73,8 +74,19 @@ class Stream(NamedTuple):
             "loudness": 1, "wave": SHAPES, "change": SHAPES, "clock": 3, "hours": MINUTES - 1,
             "minutes": MINUTES - 1, "start": 1, "busy": 1, "sounds": 1, "passed": 2, "time": 2,
         }  # fmt: skip
-        *own, _ = subspaces(**of_encoder, idle=heard + n_words - sum(of_encoder.values()))
-        return cls(*own, *subspaces(heard=heard, word=n_words))
+        *own, idle = subspaces(**of_encoder, idle=heard + n_words - sum(of_encoder.values()))
+        return cls(*own, *subspaces(heard=heard, word=n_words), idle)
+
+    @property
+    def of_encoder(self) -> list[Subspace]:
+        """The encoder's parts."""
+        return [*self[:11], *hidden(self.idle)]
+
+    @property
+    def of_decoder(self) -> list[Subspace]:
+        """The decoder's."""
+        names = [f"heard at {place + 1} of {PLACES}" for place in range(PLACES)]
+        return [*parts(self.heard, PLACES, names), self.word]
 
 
 def spoken_words(recordings: Mapping[str, Sequence[Array]]) -> Program:
@@ -170,6 +182,7 @@ def listener(stream: Stream, bow: float = 0.0) -> Transformer:
         norm_final=None,
         W_U=read(stream.word),
         encoder=encoder(stream),
+        subspaces=stream.of_decoder,
     )
 
 
@@ -219,6 +232,7 @@ def encoder(stream: Stream) -> Transformer:
         ],
         norm_final=None,
         causal=False,
+        subspaces=stream.of_encoder,
     )
 
 

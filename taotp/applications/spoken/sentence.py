@@ -58,6 +58,7 @@ def spoken_sentence(
         W_pos=np.zeros((len(words), stream.word.d_model)),
         layers=[*model.layers, table(logarithms(chain, words) / SOUND, said, next_one)],
         W_U=SOUND * read(next_one),
+        subspaces=[*model.subspaces[:-1], *parts(stream.word, 2, ["said", "next word"])],
     )
     names = Heard(tuple(word for word in words if word != SILENCE))
     return Program(model, words, start=SILENCE, stop=SILENCE, source=frames_of, pieces=names)

@@ -33,7 +33,8 @@ def greeting() -> Program:
     >>> greeting().complete("")
     'Hello World!'
     """
-    model = Transformer(np.array(TOK_EMB), np.array(POS_EMB))
+    named = subspaces(token=3)
+    model = Transformer(np.array(TOK_EMB), np.array(POS_EMB), subspaces=named)
     return Program(model, SYMBOLS, "<start>", "<stop>")
 
 
@@ -48,7 +49,8 @@ def mystery(toward: float = 1.0) -> Program:
     tokens = np.round(circle(42)[1:21], 2)
     Q, K = np.array(MYSTERY_Q), toward * np.array(MYSTERY_K)
     head = Head(Q / np.sqrt(3), K, np.eye(3), 1e6 * np.eye(3))  # as wide as printed, 3 columns
-    model = Transformer(tokens, np.zeros((MYSTERY_CONTEXT, 3)), [Layer([head])])
+    W_pos, named = np.zeros((MYSTERY_CONTEXT, 3)), subspaces(token=3)
+    model = Transformer(tokens, W_pos, [Layer([head])], subspaces=named)
     return Program(model, range(20), steps=1)
 
 
@@ -62,7 +64,7 @@ def aab(large: float = 1024.0) -> Program:
     >>> aab().complete("aa")
     'baabaabaab'
     """
-    pos, token, guess = subspaces(pos=5, token=2, guess=1)
+    named = pos, token, guess = subspaces(place=5, token=2, guess=1)
     last_two = np.eye(5) + np.eye(5, k=-1)
     head = Head(
         W_Q=large * read(pos) @ last_two @ write(pos),
@@ -76,5 +78,5 @@ def aab(large: float = 1024.0) -> Program:
         name="averages the last two",
     )
     layer = Layer([head], norm_attn=None, norm_mlp=None)
-    model = Transformer(write(token), write(pos), [layer], norm_final=None)
+    model = Transformer(write(token), write(pos), [layer], norm_final=None, subspaces=named)
     return Program(model, "ab", steps=10, slide=True)

@@ -49,7 +49,7 @@ def sort(
     powers = np.cumsum(np.append(0, ratio ** -np.arange(d_vocab - 1.0)))
     powers *= np.pi / powers[-1]
     aims = np.append((1 - aim) * powers[1:-1] + aim * powers[2:], [np.pi, 0])
-    own, sought = subspaces(own=3, sought=3)
+    own, sought = subspaces(number=3, sought=3)
     both = read(own, sought)
     head = Head(
         W_Q=hard * read(sought) @ write(own),
@@ -60,5 +60,6 @@ def sort(
     )
     W_E = on_circle(powers) @ write(own) + on_circle(aims) @ write(sought)
     layer = Layer([head], no_units(own.d_model))
-    model = Transformer(W_E, np.zeros((n_ctx, own.d_model)), [layer])
+    W_pos = np.zeros((n_ctx, own.d_model))
+    model = Transformer(W_E, W_pos, [layer], subspaces=[own, sought])
     return Program(model, range(d_vocab), fault=sorting.unsortable(n_ctx), after=0)

@@ -5,6 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
+from taotp.constructions.part_names import before
 from taotp.programs import searching
 from taotp.programs.printed.tables import no_units
 from taotp_core.encodings import circle, padding
@@ -51,8 +52,8 @@ def searcher(
     the root of 3 * n_match, where a head of 3 has `small` instead.
     """
     token, room = subspaces(token=3, room=3 * n_match)
-    last = (token, *parts(room, n_match))
-    pos, now, before = last[-1], last[:-1], last[1:]
+    last = (token, *parts(room, n_match, [*before(n_match - 1), "place"]))
+    pos, now, past = last[-1], last[:-1], last[1:]
     W_E = circle(d_vocab) @ write(token)
     W_E += padding(len(room) - 3) @ write(*last[1:-1])
     W_pos = circle(n_ctx) @ write(pos)
@@ -60,13 +61,13 @@ def searcher(
     small = hard / np.sqrt(n_match)
     clean = attend_back(0, pos, room, room, n=n_ctx, hard=small)
     gather = [replace(hashed(clean, -np.eye(len(room))), name="clears")]
-    for k, put in enumerate(before, 1):
+    for k, put in enumerate(past, 1):
         gather.append(attend_back(k, pos, token, put, n=n_ctx, hard=small))
     find = [
-        Head(hard * read(*now), read(*before), read(token), write(token), name="finds the same"),
+        Head(hard * read(*now), read(*past), read(token), write(token), name="finds the same"),
         Head(hard * read(*now), read(*now), read(*now), -write(*now), name="clears the tokens"),
         Head(small * read(pos), read(pos), read(pos), -write(pos), name="clears the position"),
     ]
     empty = no_units(token.d_model)
     layers = [Layer(gather, empty), Layer(find, empty)]
-    return uniform(Transformer(W_E, W_pos, layers))
+    return uniform(Transformer(W_E, W_pos, layers, subspaces=last))

@@ -6,6 +6,7 @@ from taotp.programs.minimum import LOUD, empty
 from taotp_core.encodings import EAST, NORTH, on_circle
 from taotp_core.gadgets import SURE, overwrite_by_scale
 from taotp_core.program import Program
+from taotp_core.stream import subspaces
 from taotp_core.weights import Head, Layer, Transformer
 
 
@@ -28,5 +29,5 @@ def minimum(d_vocab: int, n_ctx: int) -> Program:
     ask, look, name = hard * NORTH[:, None], EAST[:, None], "finds the smallest"
     toward = Head(ask, look, np.eye(3), np.eye(3), name=name)
     layer = Layer([overwrite_by_scale(toward, LOUD * d_vocab)])
-    model = Transformer(W_E, np.zeros((n_ctx, 3)), [layer])
+    model = Transformer(W_E, np.zeros((n_ctx, 3)), [layer], subspaces=subspaces(token=3))
     return Program(model, range(d_vocab), fault=empty("smallest"), steps=1)

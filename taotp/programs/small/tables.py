@@ -4,6 +4,7 @@ from collections.abc import Iterable
 
 import numpy as np
 
+from taotp.constructions.part_names import before
 from taotp.constructions.tables import Table, as_tokens, too_short
 from taotp.programs.minimum import LOUD
 from taotp_core.encodings import circle
@@ -28,8 +29,8 @@ def table(
     """
     keys, answers, symbols = as_tokens(entries, n_ctx, vocabulary)
     length = keys.shape[1]
-    names = [f"back_{back}" for back in range(length)]
-    *past, pos = subspaces(**dict.fromkeys(names, 3), pos=3)
+    names = ["token", *before(length - 1)]
+    named = *past, pos = subspaces(**dict.fromkeys(names, 3), place=3)
     n = max(len(symbols), 2)
     ring = circle(n)
     shrink = np.sqrt(2 / (length + 1))  # what layer norm does to a row of two circles and zeros
@@ -46,5 +47,5 @@ def table(
         b_out=np.zeros(pos.d_model),
     )
     W_E, W_pos = ring[: len(symbols)] @ write(past[0]), circle(n_ctx) @ write(pos)
-    model = Transformer(W_E, W_pos, [Layer(heads, mlp)])
+    model = Transformer(W_E, W_pos, [Layer(heads, mlp)], subspaces=named)
     return Program(model, symbols, fault=too_short(length), steps=1)
