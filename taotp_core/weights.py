@@ -5,6 +5,7 @@ import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from itertools import pairwise
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -422,22 +423,21 @@ class Transformer(Shaped):
 
 def check_subspaces(named: Sequence[Subspace], d_model: int) -> None:
     """Raise ValueError unless parts of a stream lie apart in it, each with a name of its own."""
-    taken: dict[int, str] = {}
+    first: dict[str, int] = {}
     for i, each in enumerate(named):
         if not isinstance(each, Subspace):
             raise ValueError(f"subspaces[{i}] is a {type(each).__name__}; it must be a Subspace")
-        name, at = each.name, range(each.start, each.start + each.size)
-        if wrong := fault_of_name(name) or ("" if name else "it must not be empty"):
-            raise ValueError(f"the name of subspaces[{i}] is {name!r}; {wrong}")
-        if name in taken.values():
-            raise ValueError(f"two subspaces are called {name!r}; a name must be for one")
-        if not at or at[0] < 0 or at[-1] >= d_model or each.d_model != d_model:
-            where = f"subspace {name!r} has size {each.size} from {each.start} of {each.d_model} on"
-            raise ValueError(f"{where}; it must lie in the {d_model} numbers of the stream")
-        if shared := taken.keys() & {*at}:
-            where = f"subspaces {taken[min(shared)]!r} and {name!r} both have column {min(shared)}"
-            raise ValueError(f"{where}; they must lie apart")
-        taken |= dict.fromkeys(at, name)
+        if wrong := fault_of_name(each.name) or ("" if each.name else "it must not be empty"):
+            raise ValueError(f"the name of subspaces[{i}] is {each.name!r}; {wrong}")
+        if first.setdefault(each.name, i) != i:
+            raise ValueError(f"two subspaces are called {each.name!r}; a name must be for one")
+        if each.size < 1 or not 0 <= each.start <= d_model - each.size or each.d_model != d_model:
+            where = f"{each.name!r} has size {each.size} from {each.start} of {each.d_model} on"
+            raise ValueError(f"subspace {where}; it must lie in the {d_model} of the stream")
+    for one, two in pairwise(sorted(named, key=lambda each: each.start)):
+        if two.start < one.start + one.size:
+            both = f"{one.name!r} and {two.name!r} both have column {two.start}"
+            raise ValueError(f"subspaces {both}; they must lie apart")
 
 
 def random_transformer(

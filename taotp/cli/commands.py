@@ -272,9 +272,9 @@ def run_command(options: argparse.Namespace) -> int:
         first = next(lines, None)
         if first is not None:
             numbered = enumerate(chain([first], lines), 1)
-            return max(tell_line(found, program, options, *line) for line in numbered)
+            return max(tell_line(program, options, *line) for line in numbered)
     prompt = begin(program) if options.prompt is None else symbols(program, options.prompt)
-    if wrong := tell(found, program, options, prompt):
+    if wrong := tell(program, options, prompt):
         complain(wrong)
     return REFUSED if wrong else DONE
 
@@ -307,9 +307,7 @@ def refuse_what_cannot_be_fed(program: Program, name: str) -> None:
         )
 
 
-def tell(
-    found: listing.Listing, program: Program, options: argparse.Namespace, prompt: list[Symbol]
-) -> str:
+def tell(program: Program, options: argparse.Namespace, prompt: list[Symbol]) -> str:
     """Print what a program says after a prompt, and how it comes to that where asked.
 
     What makes the prompt none that the program is meant for; "" for nothing.
@@ -323,7 +321,7 @@ def tell(
         at = len(read) - 1 if options.at is None else options.at
         heard = () if program.model.encoder is None else program.read(prompt)
         try:
-            lines = list(explain(program, tokens, found.subspaces, at, this_screen(), to, heard))
+            lines = list(explain(program, tokens, at, this_screen(), to, heard))
         except ValueError as error:
             raise BadInput(str(error)) from None
         print("\n".join(lines), end="\n\n")
@@ -344,12 +342,10 @@ def in_full(program: Sentiment, prompt: list[Symbol], to: Rounding) -> str:
         return ""
 
 
-def tell_line(
-    found: listing.Listing, program: Program, options: argparse.Namespace, number: int, line: str
-) -> int:
+def tell_line(program: Program, options: argparse.Namespace, number: int, line: str) -> int:
     """Answer one line of a pipe, with an empty one where it cannot be asked; the exit code."""
     try:
-        if wrong := tell(found, program, options, symbols(program, line)):
+        if wrong := tell(program, options, symbols(program, line)):
             complain(f"line {number}: {wrong}")
         return REFUSED if wrong else DONE
     except (BadInput, Refused) as error:

@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -19,6 +19,7 @@ MOST_WEIGHTS = 20_000_000  # of attention, with their scores, that a trace may k
 LISTED = 40  # how many positions are listed, of more those about the one looked at
 GRID = 30  # up to how many positions a head is drawn as a grid
 NAME = 12  # how many characters of a symbol are shown
+LONGEST = 30  # and at most of the name of a part of the stream
 
 
 @dataclass(frozen=True)
@@ -55,7 +56,6 @@ def figure(x: float) -> str:
 def explain(
     program: Program,
     tokens: Sequence[int],
-    subspaces: Sequence[Subspace],
     at: int,
     screen: Screen,
     to: Rounding = to_float64,
@@ -64,7 +64,7 @@ def explain(
     """What happens when a program reads tokens, looked at closely at position `at`.
 
     Lines of text: the tape, then the stream, the heads and the lens at that position. Without
-    subspaces the stream is shown as one. `source` is what an encoder reads first: of that, the
+    names the stream is shown as one. `source` is what an encoder reads first: of that, the
     stream and the heads at the row that a cross head looks at most. Raises ValueError for a
     position that is not there, and for more than a trace can keep.
     """
@@ -80,11 +80,11 @@ def explain(
     seen = trace(program.model, np.array(tokens), to, memory)
     if program.model.encoder is not None:
         row = asked_most(seen, at)
-        yield from encoder(program.model.encoder, source, read, subspaces, row, screen, to)
+        yield from encoder(program.model.encoder, source, read, row, screen, to)
     yield from tape(seen.logits, tokens, names, at, screen)
     yield from titled("The stream", at, names[tokens[at]], screen)
     steps = {step: seen.stream[step][at] for step in steps_of(program.model)}
-    yield from stream(steps, finest(subspaces) or whole(program.model), screen)
+    yield from stream(steps, shown(program.model), screen)
     if seen.patterns or seen.cross_patterns:
         yield from titled("The heads", at, names[tokens[at]], screen)
         yield from heads(program.model, seen, [names[t] for t in tokens], read, at, screen)
@@ -109,7 +109,6 @@ def encoder(
     model: Transformer,
     source: Sequence[int],
     read: Sequence[str],
-    subspaces: Sequence[Subspace],
     at: int,
     screen: Screen,
     to: Rounding,
@@ -127,7 +126,7 @@ def encoder(
     seen = trace(model, np.array(source), to)
     yield from titled("What it says, its row", at, read[at], screen)
     steps = {step: seen.stream[step][at] for step in steps_of(model)}
-    yield from stream(steps, finest(subspaces) or whole(model), screen)
+    yield from stream(steps, shown(model), screen)
     if seen.patterns:
         yield from titled("The heads of the encoder", at, read[at], screen)
         yield from heads(model, seen, read, read, at, screen)
@@ -140,18 +139,16 @@ def titled(title: str, at: int, token: str, screen: Screen) -> Iterator[str]:
     yield paint(f"{title}, at position {at} ({token})", "title", screen)
 
 
-def finest(subspaces: Sequence[Subspace]) -> tuple[Subspace, ...]:
-    """The subspaces without those that others are parts of."""
-    within = {(s.start, s.start + s.size): s for s in subspaces}
-    return tuple(
-        s for (start, end), s in within.items()
-        if not any(start <= i and j <= end and (i, j) != (start, end) for i, j in within)
-    )  # fmt: skip
-
-
-def whole(model: Transformer) -> tuple[Subspace, ...]:
-    """One subspace for all of a stream whose parts have no names."""
-    return (Subspace("stream", 0, model.d_model, model.d_model),)
+def shown(model: Transformer) -> list[Subspace]:
+    """The parts of the stream that are for readers, and those that no name is for."""
+    d_model, end, found = model.d_model, 0, list[Subspace]()
+    rest = Subspace("" if model.subspaces else "stream", d_model, 0, d_model)
+    for part in [*sorted(model.subspaces, key=lambda part: part.start), rest]:
+        if part.start > end:
+            found.append(replace(rest, start=end, size=part.start - end))
+        found += [part] if len(part) and not part.hidden else []
+        end = part.start + len(part)
+    return found
 
 
 def tape(
@@ -196,14 +193,15 @@ def steps_of(model: Transformer) -> Iterator[str]:
 def stream(
     steps: Mapping[str, Array], subspaces: Sequence[Subspace], screen: Screen
 ) -> Iterator[str]:
-    """The stream after each step; of later steps only the subspaces that it changed."""
-    before: Array | None = None
+    """The stream after each step: only the subspaces that it changed, from nothing on."""
+    before: Array = np.zeros_like(steps["embedding"])
+    wide = min(LONGEST, max([NAME, *(len(part.name) + 2 for part in subspaces)]))
     for step, now in steps.items():
-        changed = [s for s in subspaces if before is None or differs(now, before, s)]
+        changed = [s for s in subspaces if differs(now, before, s)]
         yield f"  after {step}:" + ("" if changed else " no change")
         for subspace in changed:
             values = now[subspace.start : subspace.start + len(subspace)]
-            yield from columns(subspace.name, [figure(x) for x in values.tolist()], screen)
+            yield from columns(subspace.name, [figure(x) for x in values.tolist()], screen, wide)
         before = now
 
 
@@ -214,12 +212,12 @@ def differs(now: Array, before: Array, subspace: Subspace) -> bool:
     return not bool((np.abs(now[part] - before[part]) <= close).all())
 
 
-def columns(name: str, cells: Sequence[str], screen: Screen) -> Iterator[str]:
+def columns(name: str, cells: Sequence[str], screen: Screen, wide: int = NAME) -> Iterator[str]:
     """A name, then its numbers in columns, on as many lines as they take."""
-    per_line = max(1, (screen.width - NAME - 4) // 10)
+    per_line = max(1, (screen.width - wide - 4) // 10)
     for i in range(0, len(cells), per_line):
-        label = plain(name)[:NAME] if i == 0 else ""
-        yield f"    {label:<{NAME}}" + "".join(f"{cell:>10}" for cell in cells[i : i + per_line])
+        label = plain(name)[:wide] if i == 0 else ""
+        yield f"    {label:<{wide}}" + "".join(f"{cell:>10}" for cell in cells[i : i + per_line])
 
 
 def heads(

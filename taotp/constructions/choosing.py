@@ -266,7 +266,9 @@ def joined(
         units = [each.mlp for each in sides(models, members, places, number) if each.mlp]
         layers.append(Layer(heads, side_by_side(units, d_model), RMS_NORM, RMS_NORM))
     W_U = logits(members, tokens, d_vocab, places)
-    return Transformer(W_E, W_pos, layers, RMS_NORM, W_U, subspaces=named(models, members, places))
+    return Transformer(
+        W_E, W_pos, layers, RMS_NORM, W_U, subspaces=[*named(models, members, places)]
+    )
 
 
 def named(models: Collection[str], members: Sequence[Member], places: Places) -> Iterator[Subspace]:

@@ -15,6 +15,7 @@ import numpy as np
 from taotp.exports.engine import engine
 from taotp.exports.folder import new_folder
 from taotp.exports.given import Exported, model_of
+from taotp.exports.part_rows import among, parts_of, rows_of
 from taotp.exports.text import ending, tokenizer_of
 from taotp_core.arrays import Array
 from taotp_core.equivalences import READS, WRITES, norms_in_use, uniform
@@ -67,6 +68,7 @@ def to_gpt2(given: Exported) -> Any:
         bos_token_id=how.get("bos_token_id"),
         eos_token_id=how.get("eos_token_id"),
         attn_implementation="eager",
+        subspaces=rows_of(model.subspaces),
     )
     dtype = getattr(torch, model.W_E.dtype.name)
     network = transformers.GPT2LMHeadModel(config).to(dtype).eval()
@@ -263,7 +265,7 @@ def widened(model: Transformer, d_model: int) -> Transformer:
     def eps(norm: Norm | None) -> Norm:
         return replace(norm_of(norm), eps=norm_of(norm).eps * share)
 
-    model = mapped(model, wider)
+    model = replace(mapped(model, wider), subspaces=among(model.subspaces, d_model))
     layers = [
         replace(layer, norm_attn=eps(layer.norm_attn), norm_mlp=eps(layer.norm_mlp))
         for layer in model.layers
@@ -334,6 +336,7 @@ def from_gpt2(network: Any) -> Transformer:
         layers=layers,
         norm_final=norm_from(body.ln_f),
         W_U=None if tied else array(network.lm_head.weight).T,
+        subspaces=parts_of(getattr(config, "subspaces", []), config.n_embd),
     )
 
 

@@ -24,6 +24,7 @@ from taotp.exports.gpt2 import (
     most_units,
     norm_of,
 )
+from taotp.exports.part_rows import among, parts_of, rows_of
 from taotp.exports.text import ending
 from taotp_core.arrays import Array, Tokens
 from taotp_core.equivalences import READS, WRITES, norms_in_use, uniform
@@ -76,6 +77,7 @@ def to_llama(given: Exported) -> Any:
         bos_token_id=how.get("bos_token_id"),
         eos_token_id=how.get("eos_token_id"),
         attn_implementation="eager",
+        subspaces=rows_of(model.subspaces),
     )
     dtype = getattr(torch, model.W_E.dtype.name)
     network = transformers.LlamaForCausalLM(config).to(dtype).eval()
@@ -151,7 +153,8 @@ def widened(model: Transformer, d_model: int) -> Transformer:
         replace(x, norm_attn=smaller(x.norm_attn), norm_mlp=smaller(x.norm_mlp))
         for x in model.layers
     ]
-    return mapped(replace(model, layers=layers, norm_final=smaller(model.norm_final)), wider)
+    same = replace(model, layers=layers, norm_final=smaller(model.norm_final))
+    return replace(mapped(same, wider), subspaces=among(model.subspaces, d_model))
 
 
 def stored(norm: Norm | None, model: Transformer, eps: float) -> Norm:
@@ -300,6 +303,7 @@ def from_llama(network: Any, n_ctx: int | None = None) -> Transformer:
         W_U=None if tied else array(network.lm_head.weight).T,
         rotary=array(turns.inv_freq),
         shared_keys=shared,
+        subspaces=parts_of(getattr(config, "subspaces", []), W_E.shape[1]),
     )
 
 

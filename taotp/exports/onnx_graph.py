@@ -1,5 +1,6 @@
 """Any machine as an ONNX file: ids in, logits out, read by every runtime of that format."""
 
+import json
 import math
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -10,6 +11,7 @@ import numpy as np
 
 from taotp.exports.engine import engine
 from taotp.exports.given import Exported, model_of
+from taotp.exports.part_rows import rows_of
 from taotp.files import write_whole
 from taotp_core.program import Program
 from taotp_core.weights import MLP, Head, Norm, Transformer, bias, far_of, named_arrays, padded
@@ -49,12 +51,13 @@ class Graph:
         self.nodes.append(self.onnx.helper.make_node(operator, inputs, [name], **how))
         return name
 
-    def file(self, inputs: list[Any], output: Any) -> bytes:
+    def file(self, inputs: list[Any], output: Any, metadata: dict[str, str]) -> bytes:
         """All of it as the bytes of a file."""
         helper, weights = self.onnx.helper, list(self.weights.values())
         made = helper.make_graph(self.nodes, "transformer", inputs, [output], weights)
         opset = helper.make_opsetid("", OPSET)
         model = helper.make_model(made, opset_imports=[opset], ir_version=IR_VERSION)
+        helper.set_model_props(model, metadata)
         data: bytes = model.SerializeToString()
         return data
 
@@ -74,8 +77,9 @@ def to_onnx(
     sounds it is "frames": floats [*batch, n_source, size]. `frames` says whether the encoder, or a
     model without one, reads these (None: where a program makes them of sounds). Cross heads without
     an encoder look into a "memory" [batch, n_source, d_model]. Epsilon stays where the norms have
-    it. The file is of opset 18 and IR version 8. Returns the path. Raises ImportError without onnx,
-    TypeError for what is neither program nor model, and OSError where nothing can be written.
+    it; names of the stream are metadata, "subspaces". The file is of opset 18 and IR version 8.
+    Returns the path. Raises ImportError without onnx, TypeError for what is neither program nor
+    model, and OSError where nothing can be written.
     """
     model = model_of(given)
     graph = Graph(np.result_type(*named_arrays(model).values()))
@@ -91,8 +95,18 @@ def to_onnx(
     graph.add("Reshape", logits, shape, name="logits")
     inputs = [reading(graph, own, axes, "n", model, alone), *others]
     said = value(graph, "logits", graph.floats, axes, "n", model.d_vocab)
-    write_whole(Path(path), graph.file(inputs, said))
+    write_whole(Path(path), graph.file(inputs, said, names_of(model)))
     return Path(path)
+
+
+def names_of(model: Transformer) -> dict[str, str]:
+    """The names of the stream as metadata of a file, none where there are none."""
+    stacks = {"subspaces": model} | ({"encoder.subspaces": model.encoder} if model.encoder else {})
+    return {
+        key: json.dumps(rows_of(stack.subspaces))
+        for key, stack in stacks.items()
+        if stack.subspaces
+    }
 
 
 def makes_frames(given: Exported) -> bool:

@@ -16,7 +16,7 @@ from taotp.listing.faults import (
     too_many_of,
 )
 from taotp.listing.language import LANGUAGE, LIMITS, SEMES
-from taotp.listing.machine import Machine, attempt
+from taotp.listing.machine import Machine, attempt, nameable
 from taotp.listing.rows import lay_rows
 from taotp.listing.sentences import FIRST_WORDS, Sentence, split_sentences
 from taotp_core.program import Program
@@ -98,8 +98,9 @@ def program(made: Machine, lines: list[Sentence]) -> Program | None:
     W_U = None if made.unembedding is None else made.unembedding.T
     norm_final = made.norm_final.get("final", None if made.after else made.norm)
     model = Transformer(
-        made.W_E, made.W_pos, built, norm_final, W_U, "after" if made.after else "before"
-    )
+        made.W_E, made.W_pos, built, norm_final, W_U, "after" if made.after else "before",
+        subspaces=nameable(made.subspaces),
+    )  # fmt: skip
     sentinels: dict[str, Any] = made.sentinels
     return Program(model, made.symbols, steps=made.steps, slide=made.slide, **sentinels)
 

@@ -1,6 +1,6 @@
 """Say what a program is: the places of its stream, and its weights as sentences."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import chain
 
 import numpy as np
@@ -27,10 +27,10 @@ def describe(listing: Listing) -> str:
     if listing.stacks is not None:
         return joined(stacks_parts(listing.program, listing.stacks))
     model = listing.program.model
-    parts = model_parts(model, listing.program.vocabulary, listing.subspaces)
+    parts = model_parts(model, listing.program.vocabulary)
     if model.encoder is not None:
         parts.append(["The encoder, into which cross heads look:"])
-        parts += model_parts(model.encoder, range(model.encoder.d_vocab), ())
+        parts += model_parts(model.encoder, range(model.encoder.d_vocab))
     return joined(parts)
 
 
@@ -42,7 +42,7 @@ def joined(parts: Iterable[list[str]]) -> str:
 def stacks_parts(program: Program, made: Stacks) -> Iterator[list[str]]:
     """What a machine of semes is, in parts: as its sentences say it, and what is implied."""
     model, symbols = program.model, tuple(program.vocabulary)
-    yield [facts(model), *layout(made.subspaces, model.d_model)]
+    yield [facts(model), *layout(model.subspaces, model.d_model)]
     yield [*implied(made)]
     for stack in reversed(made.stacks):
         if stack is not made.stacks[-1]:
@@ -55,11 +55,9 @@ def stacks_parts(program: Program, made: Stacks) -> Iterator[list[str]]:
         yield cut([*chain(*layers)], SENTENCES)
 
 
-def model_parts(
-    model: Transformer, vocabulary: Iterable[Symbol], subspaces: Sequence[Subspace]
-) -> list[list[str]]:
+def model_parts(model: Transformer, vocabulary: Iterable[Symbol]) -> list[list[str]]:
     """The sentences on a model in parts: sizes and stream, tokens, positions, logits, layers."""
-    names = coordinates(subspaces, model.d_model)
+    names = coordinates(model.subspaces, model.d_model)
     symbols = [*map(repr, vocabulary)]
     tokens = row_sentences("token", symbols, "is", model.W_E, names)
     numbers = map(str, range(model.n_ctx))
@@ -69,7 +67,7 @@ def model_parts(
     )  # fmt: skip
     layers = (layer_sentences(f"layer {i}", layer, names) for i, layer in enumerate(model.layers))
     return [
-        [facts(model), *layout(subspaces, model.d_model)],
+        [facts(model), *layout(model.subspaces, model.d_model)],
         cut(list(tokens), ROWS),
         cut(list(places), ROWS) or ["positions add nothing"],
         cut(list(said), ROWS),
@@ -99,7 +97,7 @@ def facts(model: Transformer) -> str:
 
 
 def coordinates(subspaces: Iterable[Subspace], d_model: int) -> list[str]:
-    """The name of each number of the stream; parts come after the whole and name it anew."""
+    """The name of each number of the stream."""
     names = [f"x.{i + 1}" for i in range(d_model)]
     for place in subspaces:
         for i in range(len(place)):
@@ -111,12 +109,11 @@ def layout(subspaces: Iterable[Subspace], d_model: int) -> Iterator[str]:
     """A line for each place of the stream."""
     yield f"The stream holds {counted(d_model, 'number')} at a position:"
     found = list(subspaces) or [Subspace("x", 0, d_model, d_model)]
-    labels = ["  " * place.name.count(".") + place.name for place in found]
-    width = max(map(len, labels)) + 2
-    for place, label in zip(found, labels, strict=True):
+    width = max(len(place.name) for place in found) + 2
+    for place in found:
         last = place.start + len(place) - 1
         where = f"{place.start}" if len(place) == 1 else f"{place.start} to {last}"
-        yield f"  {label:{width}}{where}"
+        yield f"  {place.name:{width}}{where}"
 
 
 def row_sentences(

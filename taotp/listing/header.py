@@ -92,11 +92,13 @@ def lay_stream(made: Machine, line: Sentence) -> None:
     if line.word.kind != "end":
         raise line.unlike("',' or the end of the line")
     made.subspaces = ()
-    for subspace in subspaces(**sizes):
-        cut = parts(subspace, pieces[subspace.name]) if subspace.name in pieces else ()
-        made.subspaces += (subspace, *cut)
+    made.names.places = {}
+    for name, laid in zip(sizes, subspaces(**sizes), strict=True):
+        subspace = replace(laid, name=name)
+        cut = parts(subspace, pieces[name]) if name in pieces else ()
+        made.subspaces += cut or (subspace,)
+        made.names.places |= {each.name: each for each in (subspace, *cut)}
     made.d_model = sum(sizes.values())
-    made.names.places = {subspace.name: subspace for subspace in made.subspaces}
     made.names.places["stream"] = Subspace("stream", 0, made.d_model, made.d_model)
 
 

@@ -1,6 +1,6 @@
 """What a machine of sentences is while it is being made, and what all sentences need of it."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any
@@ -27,6 +27,11 @@ from taotp_core.weights import LAYER_NORM, MLP, Head, Norm, fault_of_name
 
 LONGEST_CONTEXT = LIMITS["context"]
 KINDS = {"layer": LAYER_NORM, "rms": Norm(centered=False), "none": None}
+
+
+def nameable(parts: Iterable[Subspace]) -> list[Subspace]:
+    """The parts whose names a machine may have: those of parts of a part may be too long."""
+    return [part for part in parts if not fault_of_name(part.name)]
 
 
 @dataclass

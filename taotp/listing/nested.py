@@ -4,6 +4,7 @@ Main source, chapter 8. Every size is known before an array of it is made.
 """
 
 from collections.abc import Iterable, Sequence
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -35,6 +36,7 @@ from taotp.listing.literal import (
 from taotp.words.cutting import Words
 from taotp_core.arrays import Array
 from taotp_core.program import Program, Symbol
+from taotp_core.stream import Subspace
 from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Norm, Transformer, fault_of_name
 
 HEAD_KEYS = KEYS["head"] + KEYS["headBias"] + KEYS["headName"]
@@ -52,6 +54,8 @@ ENCODER_KEYS = tuple(key for key in KEYS["model"] if key != "encoder")
 ENCODER_LAYER_KEYS = tuple(key for key in KEYS["layer"] if key != "cross")
 IN_ENCODER = " of encoder"
 PLURALS = {"matrix": "matrices", "vector": "vectors", "name": "names"}
+PART = '["name", start, size]'
+HIDDEN = '"hidden"'
 LIBRARY_NAMES: dict[str, str] = LANGUAGE["libraryNames"]
 
 Sizes = dict[str, tuple[int, str]]
@@ -162,6 +166,7 @@ class Reading:
         encoder = self.encoder(keys["encoder"].value, sizes) if "encoder" in keys else None
         rotary = self.array(keys, "rotary", where, sizes)
         shared = self.whole(keys["shared"].value, f"shared{where}", 1) if "shared" in keys else 1
+        named = self.stream(keys["stream"].value, sizes, where) if "stream" in keys else []
         for number, layer in enumerate(layers if not self.wrongs else ()):
             self.paired(keys, layer, f"layer {number}{where}")
             self.grouped(keys, layer, shared or 1, f"layer {number}{where}")
@@ -170,8 +175,41 @@ class Reading:
         W_U = None if out_emb is None else out_emb.T
         return Transformer(
             W_E, W_pos, layers, norm_final, W_U, "after" if norms == "after" else "before",
-            causal, encoder, rotary, shared or 1,
+            causal, encoder, rotary, shared or 1, subspaces=named,
         )  # fmt: skip
+
+    def stream(self, node: Node, sizes: Sizes, where: str) -> list[Subspace]:
+        """The named parts of the stream, as far as nothing is wrong with them."""
+        if not isinstance(node, List) or node.numbers:
+            found = "a list of numbers" if isinstance(node, List) else kind(node)
+            message = f"stream{where} is {found}; it must be a list of {PART}, one for each part"
+            self.fault((node.start, node.end), message)
+            return []
+        d_model = sizes["d_model"][0] if "d_model" in sizes else None
+        parts: list[tuple[Subspace, int]] = []
+        names: set[str] = set()
+        for i, item in enumerate(node.items):
+            part = part_of(item, d_model)
+            what = f"stream[{i}]{where}"
+            if part is None:
+                wrong = f"{what} is no {PART}, nor one with {HIDDEN} behind it"
+            elif fault := fault_of_name(part.name) or ("" if part.name else "it must not be empty"):
+                wrong = f"{what} is called {quoted(part.name)}; {fault}"
+            elif part.name in names:
+                wrong = f"{quoted(part.name)} is in stream{where} twice; a name is for one part"
+            elif d_model is not None and part.start + part.size > d_model:
+                wrong = f"{what} ends at {part.start + part.size}, but d_model is {d_model}"
+            else:
+                names.add(part.name)
+                parts.append((part, i))
+                continue
+            self.fault(element(self.text, node, i), wrong)
+        parts.sort(key=lambda pair: pair[0].start)
+        for (one, _), (two, i) in pairwise(parts):
+            if two.start < one.start + one.size:
+                message = f"{quoted(two.name)} begins in {quoted(one.name)}; parts must lie apart"
+                self.fault(element(self.text, node, i), message)
+        return [part for part, _ in sorted(parts, key=lambda pair: pair[1])]
 
     def paired(self, keys: dict[str, Entry], layer: Layer, where: str) -> None:
         """Note a head whose numbers are no pairs, where pairs are turned."""
@@ -701,6 +739,19 @@ class Reading:
                 self.fault((node.start, node.end), message)
             return None
         return self.array(keys, key, where, sizes)
+
+
+def part_of(node: Node, d_model: int | None) -> Subspace | None:
+    """A part of the stream; None where a node says none."""
+    name, *numbers = node.items if isinstance(node, List) and node.items else [node]
+    last = numbers[2:]
+    hidden = [each.value for each in last if isinstance(each, String)] == ["hidden"]
+    whole = [int(x.value) for x in numbers[:2] if isinstance(x, Number) and x.value.is_integer()]
+    if not isinstance(name, String) or len(whole) != 2 or len(last) != hidden:
+        return None
+    start, size = whole
+    fits = start >= 0 and size >= 1 and max(start, size) <= MOST_NUMBERS
+    return Subspace(name.value, start, size, d_model or 0, hidden) if fits else None
 
 
 def count(n: int) -> str:

@@ -19,16 +19,19 @@ LONGEST_TEXT = LIMITS["text"]  # characters, of which the worst are read in a se
 class Listing:
     """A program as a text describes it.
 
-    `named` says whether the text names the symbols; their ids are the symbols otherwise. Level two
-    names parts of the stream too: `subspaces`, parts after the whole. `stacks` is what a machine of
-    semes is made of, as its sentences say it.
+    `named` says whether the text names the symbols; their ids are the symbols otherwise. `stacks`
+    is what a machine of semes is made of, as its sentences say it.
     """
 
     program: Program
     named: bool
     level: Literal[1, 2]
-    subspaces: tuple[Subspace, ...] = ()
     stacks: Stacks | None = None
+
+    @property
+    def subspaces(self) -> tuple[Subspace, ...]:
+        """The parts of the stream that the text names."""
+        return tuple(self.program.model.subspaces)
 
 
 def read(text: str, name: str = "text") -> Listing:
@@ -50,9 +53,7 @@ def read(text: str, name: str = "text") -> Listing:
             program, made, wrongs = read_sentences(text)
             if program is None or wrongs:
                 raise error(text, name, wrongs)
-            return Listing(
-                program, True, 2, made.subspaces, made if isinstance(made, Stacks) else None
-            )
+            return Listing(program, True, 2, made if isinstance(made, Stacks) else None)
     except Misread as wrong:
         raise error(text, name, [wrong]) from None
     program, named, wrongs = read_nested(text)

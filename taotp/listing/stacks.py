@@ -11,7 +11,7 @@ from typing import Any
 from taotp.listing.expressions import read_number, read_plain
 from taotp.listing.faults import Misread, line_of, listed, quoted, suggestion
 from taotp.listing.language import LIMITS, SEMES
-from taotp.listing.machine import Machine, attempt, read_clauses, sound
+from taotp.listing.machine import Machine, attempt, nameable, read_clauses, sound
 from taotp.listing.sentences import Sentence
 from taotp.listing.vectors import (
     Known,
@@ -418,7 +418,6 @@ def lay_out(made: Stacks, line: Sentence, n_symbols: int) -> None:
     rows = (2 * n_symbols + made.n_ctx) * len(made.stacks) + len(made.semes)
     made.names.spend(rows * d_model, word.start, word.end)
     made.layout = Layout(semes(made.semes, made.size), made.n_ctx, made.loud, waves)
-    made.subspaces = made.layout.subspaces
     made.d_model = made.layout.d_model
 
 
@@ -473,7 +472,7 @@ def make_model(
         line,
         lambda: Transformer(
             layout.embedding(words), layout.positions(), layers, LAYER_NORM, W_U, "before",
-            stack.causal, encoder,
+            stack.causal, encoder, subspaces=nameable(layout.subspaces),
         ),
     )  # fmt: skip
 

@@ -22,6 +22,7 @@ from taotp.exports.array_files import (
     read_json,
     safetensors,
 )
+from taotp.exports.part_rows import parts_of, rows_of
 from taotp.files import write_whole
 from taotp.listing.faults import ListingError
 from taotp.listing.reading import read
@@ -29,7 +30,7 @@ from taotp.listing.written import write
 from taotp_core.arrays import Array, declared_axes
 from taotp_core.inputs import model_of
 from taotp_core.program import Program
-from taotp_core.weights import MLP, Head, Norm, Transformer, mapped, named_arrays
+from taotp_core.weights import MLP, Head, Norm, Transformer, mapped, named_arrays, unnamed
 
 FORMAT = "transformers-by-hand/machine/1"
 WRITERS: dict[str, Callable[[dict[str, Array], str], bytes]] = {
@@ -37,6 +38,7 @@ WRITERS: dict[str, Callable[[dict[str, Array], str], bytes]] = {
     ".safetensors": lambda arrays, text: safetensors(arrays, {TEXT: text}),
 }
 READERS = {".npz": from_npz, ".safetensors": from_safetensors}
+STREAMS = "stream", "stream of encoder"  # the keys of names of parts
 AXES = {
     name: axes
     for kind in (Head, MLP, Norm, Transformer)
@@ -100,13 +102,40 @@ def ending(path: Path) -> str:
 
 def settings(machine: Program | Transformer) -> str:
     """All of a machine but its numbers, as JSON; ValueError where `load` would refuse it."""
+    model = model_of(machine)
+    empty = mapped(unnamed(model), hollow)
     if isinstance(machine, Program):
-        kind, empty = "program", write(replace(machine, model=mapped(machine.model, hollow)))
+        kind, text = "program", write(replace(machine, model=empty))
     else:
-        kind, empty = "transformer", write(mapped(model_of(machine), hollow))
-    listing = json.loads(LAST_COMMA.sub(r"\1", empty))
+        kind, text = "transformer", write(empty)
+    listing = json.loads(LAST_COMMA.sub(r"\1", text))
     emptied(listing)
-    return json.dumps({"format": FORMAT, "kind": kind, "listing": listing})
+    return json.dumps({"format": FORMAT, "kind": kind, "listing": listing} | names_of(model))
+
+
+def names_of(model: Transformer) -> dict[str, Any]:
+    """The names of the stream, by where they are read: those of a stream without are left out."""
+    both = {STREAMS[0]: model.subspaces} | (
+        {STREAMS[1]: model.encoder.subspaces} if model.encoder else {}
+    )
+    return {key: rows_of(named) for key, named in both.items() if named}
+
+
+def renamed(model: Transformer, said: dict[str, Any]) -> Transformer:
+    """A model with the names that a file has for its stream; ValueError where they do not fit."""
+    of_encoder = model.encoder and named_parts(model.encoder, said, STREAMS[1])
+    own = named_parts(model, said, STREAMS[0])
+    return replace(own, encoder=of_encoder)
+
+
+def named_parts(model: Transformer, said: dict[str, Any], key: str) -> Transformer:
+    """A model with the names below a key; ValueError for what are none."""
+    if key not in said:
+        return model
+    try:
+        return replace(model, subspaces=parts_of(said[key], model.d_model))
+    except ValueError as error:
+        raise ValueError(f"its {key} is wrong: {error}") from None
 
 
 def hollow(path: str, W: Array) -> Array:
@@ -133,6 +162,7 @@ def filled(text: str, arrays: dict[str, Array]) -> Program | Transformer:
     program = emptied(object_of(said.get("listing"), "its listing"))
     check_names(set(named_arrays(program.model)), set(arrays))
     model = mapped(program.model, lambda path, empty: placed(path, empty, arrays[path]))
+    model = renamed(model, said)
     return replace(program, model=model) if kind == "program" else model
 
 

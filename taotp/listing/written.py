@@ -8,6 +8,7 @@ from taotp.listing.language import KEYS, LANGUAGE
 from taotp.words.cutting import Words
 from taotp_core.arrays import Array, declared_axes
 from taotp_core.program import Program, Symbol
+from taotp_core.stream import Subspace
 from taotp_core.weights import BIASES, LAYER_NORM, MLP, Head, Layer, Norm, Transformer
 
 WIDTH = 96  # characters of a line; a matrix that does not fit has a line for each row
@@ -83,6 +84,14 @@ def model_entries(model: Transformer, digits: int | None) -> Iterator[Entry]:
         yield "rotary", vector_text(model.rotary, digits)
     if model.shared_keys != 1:
         yield "shared", str(model.shared_keys)
+    if model.subspaces:
+        yield "stream", in_lines(map(part_text, model.subspaces))
+
+
+def part_text(part: Subspace) -> str:
+    """A named part of the stream: where it starts, how long it is, and whether it is hidden."""
+    hidden = ', "hidden"' if part.hidden else ""
+    return f"[{string_text(part.name)}, {part.start}, {part.size}{hidden}]"
 
 
 def layer_entries(layer: Layer, digits: int | None) -> Iterator[Entry]:

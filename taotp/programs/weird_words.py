@@ -54,7 +54,7 @@ def weird_words(
     >>> weird_words().complete("these dog near the cabinet sleep")
     '2'
     """
-    layout = Layout(directions, n_ctx, loud, waves=n_ctx, words=READ_AS)
+    layout = Layout(directions, n_ctx, loud, waves=n_ctx, read_as=READ_AS)
     words = {word: text for some, text in LEXICON.items() for word in some.split()}
     counts = {str(k): {"out": 2.0 * k, "share": -1.0 * k * k} for k in range(MOST + 1)}
     model = grammar(layout, hard, {"<s>": "start"} | words, counts)

@@ -38,7 +38,7 @@ class Layout:
 
     `loud` is what the pair holds; numbers beside it are read as if they were smaller by their
     square / (4 loud^2). `waves` is how many circles tell positions (0: none; 1 is enough for so
-    many back or ahead, half of n_ctx for the nearest, and no more than that are made). `words` are
+    many back or ahead, half of n_ctx for the nearest, and no more than that are made). `read_as` is
     what a reader calls some of the semes, wherever the stream is shown. Raises ValueError for semes
     that are named as what is implied, and for numbers out of range.
     """
@@ -47,7 +47,7 @@ class Layout:
     n_ctx: int
     loud: float = 30.0
     waves: int = 0
-    words: Mapping[str, str] = field(default_factory=dict)
+    read_as: Mapping[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         for name in (*IMPLIED, *COLUMNS):
@@ -94,7 +94,7 @@ class Layout:
         waves = 2 * len(self.circles)
         single = rest[: len(rest) - waves]
         own += [
-            Subspace(self.words.get(name, name), start + i, 1, d_model, name in UNSEEN)
+            Subspace(self.read_as.get(name, name), start + i, 1, d_model, name in UNSEEN)
             for i, name in enumerate(single)
         ]
         circles = [Subspace("waves", d_model - waves, waves, d_model, True)] if waves else []

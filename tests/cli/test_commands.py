@@ -23,7 +23,6 @@ from taotp.listing import skeleton
 from taotp.programs import Program, hello_world, minimum, search, two_stacks
 from taotp.programs.printed import POS_EMB, TOK_EMB
 from taotp.reference import before_last, compare
-from taotp_core.stream import parts, subspaces
 from taotp_core.weights import Layer, Transformer, random_transformer
 from tests.cli.conftest import Say, Send
 from tests.examples import full_transformer
@@ -321,10 +320,10 @@ def test_a_trace_shows_tape_stream_heads_and_lens(say: Say) -> None:
 
 def test_a_long_tape_is_cut_and_wide_streams_are_wrapped() -> None:
     model = random_transformer(0, d_vocab=3, n_ctx=100, d_model=20, norms="after")
-    lines = list(explain(minimum(3, 100), [0, 1, 2] * 33, (), 60, Screen(60)))
+    lines = list(explain(minimum(3, 100), [0, 1, 2] * 33, 60, Screen(60)))
     assert {"  (40 more before)", "  (19 more behind)"} <= {*lines}
     assert not any("From each line" in line for line in lines)
-    wide = list(explain(Program(model, "abc"), [0, 1, 2], (), 2, Screen(60)))
+    wide = list(explain(Program(model, "abc"), [0, 1, 2], 2, Screen(60)))
     assert max(map(len, wide)) <= 72
     steps = ["embedding", "attention 0", "mlp 0", "attention 1", "mlp 1"]
     assert [line for line in wide if line.startswith("  after ")][:5] == [
@@ -345,14 +344,13 @@ def test_a_trace_takes_little_memory(say: Say) -> None:
 
 def test_only_steps_that_there_are_and_subspaces_that_change() -> None:
     program = search("abc", 8, 2)
-    _, past, _ = names = subspaces(token=3, past=6, pos=3)
-    lines = list(explain(program, program.encode("abcab"), (*names, *parts(past, 2)), 4, Screen()))
+    lines = list(explain(program, program.encode("abcab"), 4, Screen()))
     start = lines.index("The stream, at position 4 ('b')")
     end = lines.index("The heads, at position 4 ('b')")
-    shown = [line.split()[0] if line[2] == " " else line for line in lines[start + 1 : end - 1]]
+    shown = [line.split("  ")[2] if line[2] == " " else line for line in lines[start + 1 : end - 1]]
     assert shown == [
-        "  after embedding:", "token", "pos", "past.1", "past.2",
-        "  after attention 0:", "past.1", "past.2",
+        "  after embedding:", "token", "place",
+        "  after attention 0:", "one before", "two before",
         "  after attention 1:", "token",
     ]  # fmt: skip
 
@@ -360,7 +358,7 @@ def test_only_steps_that_there_are_and_subspaces_that_change() -> None:
 def test_colors_only_where_there_are_some() -> None:
     program = hello_world("Hi")
     bare, colored = (
-        list(explain(program, [0, 1], (), 0, Screen(80, color=color))) for color in (False, True)
+        list(explain(program, [0, 1], 0, Screen(80, color=color))) for color in (False, True)
     )
     assert not any("\x1b" in line for line in bare)
     for line, other in zip(bare, colored, strict=True):
@@ -373,7 +371,7 @@ def test_colors_only_where_there_are_some() -> None:
 def test_logits_that_are_no_numbers_are_named() -> None:
     W_E = np.array([[1e308, 1e308], [1e308, -1e308]])
     program = Program(Transformer(W_E, np.zeros((2, 2)), [Layer()]), "ab")
-    lines = list(explain(program, [0], (), 0, Screen()))
+    lines = list(explain(program, [0], 0, Screen()))
     assert "  after embedding:    not a number" in lines
     assert any("not a number" in line for line in lines if "<--" in line)
 

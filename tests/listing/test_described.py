@@ -33,11 +33,10 @@ def test_every_weight_of_a_small_program() -> None:
         == """\
 3 tokens, 2 positions, 1 layer, tied; norms come before sub-layers.
 The stream holds 5 numbers at a position:
-  token     0 to 1
-  past      2 to 3
-    past.1  2
-    past.2  3
-  one       4
+  token   0 to 1
+  past.1  2
+  past.2  3
+  one     4
 
 token 'a' is -2 token.2 + 0.3333 one
 token 'two words' is token.1 - 2 token.2 + 0.3333 one

@@ -119,8 +119,7 @@ for s from 0 to 198, given value = s / 100 and one = 1 and pos = place 5, say sy
 def test_places_have_parts_and_the_parts_have_numbers() -> None:
     listing = read(HEAD)
     assert [(s.name, s.start, len(s)) for s in listing.subspaces] == [
-        ("token", 0, 3), ("past", 3, 6), ("past.1", 3, 3), ("past.2", 6, 3), ("one", 9, 1),
-        ("pos", 10, 3),
+        ("token", 0, 3), ("past.1", 3, 3), ("past.2", 6, 3), ("one", 9, 1), ("pos", 10, 3),
     ]  # fmt: skip
     W_in = model("layer\nunit read past.2.3 and pos.1, write one and token.1").layers[0].mlp
     assert W_in is not None and np.argwhere(W_in.W_in).tolist() == [[8, 0], [10, 1]]

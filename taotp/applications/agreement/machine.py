@@ -114,7 +114,9 @@ class Agreement(Program):
 def layout_for(n_ctx: int = N_CTX, loud: float = LOUD) -> Layout:
     """The columns of its stream."""
     own = semes(f"{GIVEN} {FOUND}")
-    return Layout(own, n_ctx, loud, waves=n_ctx, words={name: as_read(name) for name in own.names})
+    return Layout(
+        own, n_ctx, loud, waves=n_ctx, read_as={name: as_read(name) for name in own.names}
+    )
 
 
 def agreement(

@@ -112,7 +112,7 @@ def layout_for(depth: int, loud: float = LOUD) -> Layout:
         raise ValueError(f"the depth is {depth}; it must be at least 0")
     own = names(depth)
     read_as = {name: as_read(name) for name in own.split()}
-    return Layout(semes(own), 4 * depth + 12, loud, waves=1, words=read_as)
+    return Layout(semes(own), 4 * depth + 12, loud, waves=1, read_as=read_as)
 
 
 def names(depth: int) -> str:

@@ -202,8 +202,9 @@ def with_pairs(
             W_E[i] += logs(row) @ write(stream.word)
     W_pos = np.zeros((n_ctx, stream.pair.d_model))
     gain = spread(stream.pair.d_model, loud)
-    W_E, W_U = level(W_E, stream.pair, loud), gain * read(stream.word)
-    model = Transformer(W_E, W_pos, W_U=W_U, subspaces=stream.named)
+    W_U = gain * read(stream.word)
+    rows = level(W_E, stream.pair, loud)
+    model = Transformer(rows, W_pos, W_U=W_U, subspaces=stream.named)
     if not tells:
         return model
     asks = stream.flags(*range(len(asking)))

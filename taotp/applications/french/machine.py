@@ -226,7 +226,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     names = named_semes()
     read_as = {name: as_read(name) for name in names}
-    layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, words=read_as)
+    layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, read_as=read_as)
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
     rows = nothing | english | {START: {"start": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
     says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found

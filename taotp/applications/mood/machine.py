@@ -458,7 +458,7 @@ def sentiment(*, loud: float = LOUD) -> Sentiment:
     -0.3865
     """
     read_as = {name: as_read(name) for name in columns()}
-    layout = Layout(semes(columns()), N_CTX, loud, waves=1, words=read_as)
+    layout = Layout(semes(columns()), N_CTX, loud, waves=1, read_as=read_as)
     words = symbols()
     rows = {row: {**dict.fromkeys(row[0], 1.0), "v": row[1]} for row in words.values()}
     distinct = dict(zip(rows, layout.embedding(rows), strict=True))

@@ -75,7 +75,7 @@ class Stream(NamedTuple):
             "minutes": MINUTES - 1, "start": 1, "busy": 1, "sounds": 1, "passed": 2, "time": 2,
         }  # fmt: skip
         *own, idle = subspaces(**of_encoder, idle=heard + n_words - sum(of_encoder.values()))
-        return cls(*own, *subspaces(heard=heard, word=n_words), idle)
+        return cls(*own, *subspaces(heard=heard, word=n_words), *[idle])
 
     @property
     def of_encoder(self) -> list[Subspace]:

@@ -83,7 +83,7 @@ export interface Step {
 }
 
 /** A group of coordinates of the stream. */
-export interface Subspace { name: string; at: number; size: number; }
+export interface Subspace { name: string; at: number; size: number; hidden?: boolean; }
 
 /** A program as Python sends it: its model and symbols, and what it puts around a prompt. */
 export interface Program {

@@ -10,6 +10,7 @@ import { SURE, at, fill } from "../listing/matrices.js";
 
 const [FOUND, RIVAL, NEAR] = [1, 0.5, 0.4];
 const FINE = 2 ** 50; // parts of one that places are told in
+const UNSEEN = ["balance", "loud", "-loud"];
 const GOLDEN = (Math.sqrt(5) - 1) / 2;
 
 // Unit vectors in fewer numbers than there are names.
@@ -58,14 +59,16 @@ export class Layout {
     this.scale = loud * Math.sqrt(2 / this.d_model);
   }
 
-  // The stream in named parts: the semes, what is implied, and all waves as one.
+  // The stream in named parts: the semes, what is implied, and all waves as one. What levels a row
+  // and the waves, which say the place again, are not for readers.
   get subspaces() {
     const { d_model } = this;
     const around = 2 * this.circles.length;
     const first = this.shared ? this.size : 0;
     const single = this.columns.slice(first, d_model - around)
-      .map((name, i) => ({ name, start: first + i, size: 1, d_model }));
-    const waves = { name: "waves", start: d_model - around, size: around, d_model };
+      .map((name, i) => ({ name, start: first + i, size: 1, d_model,
+        ...UNSEEN.includes(name) && { hidden: true } }));
+    const waves = { name: "waves", start: d_model - around, size: around, d_model, hidden: true };
     return [...(first ? [{ name: "semes", start: 0, size: first, d_model }] : []), ...single,
       ...(around ? [waves] : [])];
   }

@@ -424,7 +424,8 @@ function programOf(made, model, vocabulary) {
   const around = Object.values(ends);
   const read = [...shared.keys(), ...stacks[0].words.keys()]
     .filter((symbol) => !around.includes(symbol));
-  const subspaces = made.subspaces.map(({ name, start, size }) => ({ name, at: start, size }));
+  const subspaces = made.subspaces.map(({ name, start, size, hidden }) =>
+    ({ name, at: start, size, ...hidden && { hidden } }));
   const words = symbols.length ? null : { known: [...new Set(read.map(String))], spelled };
   return { wrongs, vocabulary, ...ends, steps, slide, subspaces, model, words };
 }

@@ -30,7 +30,9 @@ export interface Shaped extends Matrix { shape: number[]; }
 export type SymbolName = string | number;
 
 /** A place of the stream; of names that belong to a part one number. */
-export interface StreamPlace { name: string; start: number; size: number; d_model: number; }
+export interface StreamPlace {
+  name: string; start: number; size: number; d_model: number; hidden?: boolean;
+}
 export interface Circle { place?: StreamPlace; n: number; paces: number[]; }
 
 /** What is read of the stream: a matrix, and what is added to it. */

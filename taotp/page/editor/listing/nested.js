@@ -8,6 +8,7 @@ import { Misread, faultOfName, lineOf, listed, quoted, suggestion, tooManyOf,
 import { Literal, elementOf, tooMany } from "./literal.js";
 import { transposed } from "./matrices.js";
 /** @import {Head, Layer, Matrix, Norm, Transformer} from "../../kit/figures" */
+/** @import {Subspace} from "../../kit/page" */
 /** @import {Entries, Entry, Literally, Made, Shaped, Sizes, Span, SymbolName} from "./listing" */
 
 /** @type {Norm} */
@@ -31,6 +32,7 @@ const ENCODER_LAYER_KEYS = KEYS_READ.layer.filter((key) => key !== "cross");
 /** @param {string} key */
 const axesOf = (key) => AXES[/** @type {keyof typeof AXES} */ (key)];
 const IN_ENCODER = " of encoder";
+const PART = '["name", start, size]';
 /** @type {Record<string, string>} */
 const PLURALS = { number: "numbers", matrix: "matrices", vector: "vectors", name: "names" };
 
@@ -56,6 +58,31 @@ function kindOf({ kind, value }) {
   return `${kind === "object" ? "an" : "a"} ${kind}`;
 }
 
+// A part of the stream, null where a node says none.
+/** @param {Literally} node @returns {Subspace | null} */
+function partOf(node) {
+  const [name, start, size, ...last] = node.items ?? [];
+  const hidden = last.length === 1 && last[0].kind === "string" && last[0].value === "hidden";
+  const whole = [start, size].every((x) => x?.kind === "number" && Number.isInteger(x.value));
+  if (name?.kind !== "string" || !whole || last.length !== Number(hidden)) return null;
+  const fits = start.value >= 0 && size.value >= 1 &&
+    Math.max(start.value, size.value) <= LIMITS.numbers;
+  const part = { name: name.value, at: start.value + 0, size: size.value };
+  return fits ? { ...part, ...hidden && { hidden } } : null;
+}
+
+// What is wrong with a part by itself, and with a name that is there twice.
+/**
+ * @param {Subspace} part @param {string} what @param {string} twice
+ * @param {number | undefined} d_model
+ */
+function wrongPart({ name, at, size }, what, twice, d_model) {
+  const fault = faultOfName(name) || (name ? "" : "it must not be empty");
+  if (fault) return `${what} is called ${quoted(name)}; ${fault}`;
+  if (twice) return `${quoted(name)} is in ${twice} twice; a name is for one part`;
+  return at + size > d_model ? `${what} ends at ${at + size}, but d_model is ${d_model}` : "";
+}
+
 /** @param {string} text @returns {Made} */
 export function readNested(text) {
   const literal = new Literal(text);
@@ -72,6 +99,8 @@ class Reading {
   /** @type {Misread[]} */
   wrongs = [];
   headsOfAll = 0;
+  /** @type {Subspace[]} */
+  parts = [];
 
   /** @param {string} text @param {number} numbers */
   constructor(text, numbers) {
@@ -160,7 +189,39 @@ class Reading {
     const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
     const slide = this.flag(keys, "slide", "", false);
     const words = this.words(keys, vocabulary, [start, stop, after, opening]);
-    return { vocabulary, start, stop, after, opening, steps, slide, subspaces: [], model, words };
+    const subspaces = this.parts;
+    return { vocabulary, start, stop, after, opening, steps, slide, subspaces, model, words };
+  }
+
+  // The named parts of the stream, as far as nothing is wrong with them; those of an encoder are
+  // checked, and nobody in a page asks for them.
+  /** @param {Literally} node @param {Sizes} sizes @param {string} where @returns {Subspace[]} */
+  stream(node, { d_model: known }, where) {
+    if (node.kind !== "list" || node.numbers.length) {
+      const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
+      this.fault(placeOf(node),
+        `stream${where} is ${is}; it must be a list of ${PART}, one for each part`);
+      return [];
+    }
+    const d_model = known?.[0];
+    /** @type {Map<string, Subspace & {i: number}>} */
+    const parts = new Map();
+    for (const [i, item] of node.items.entries()) {
+      const part = partOf(item);
+      const twice = part && parts.has(part.name) ? `stream${where}` : "";
+      const wrong = part ? wrongPart(part, `stream[${i}]${where}`, twice, d_model)
+        : `stream[${i}]${where} is no ${PART}, nor one with "hidden" behind it`;
+      if (wrong) this.fault(elementOf(this.text, node, i), wrong);
+      else parts.set(part.name, { ...part, i });
+    }
+    const inOrder = [...parts.values()].sort((a, b) => a.at - b.at);
+    for (const [k, { name, at, i }] of inOrder.entries()) {
+      const before = inOrder[k - 1];
+      if (!before || at >= before.at + before.size) continue;
+      this.fault(elementOf(this.text, node, i),
+        `${quoted(name)} begins in ${quoted(before.name)}; parts must lie apart`);
+    }
+    return [...parts.values()].map(({ i, ...part }) => part);
   }
 
   // The words that a text is cut into, null where it is cut in no such way.
@@ -233,6 +294,8 @@ class Reading {
     const W_U = out_emb ? transposed(out_emb) : null;
     const rotary = this.array(keys, "rotary", where, sizes) ?? null;
     const shared_keys = keys.shared && this.whole(keys.shared.value, `shared${where}`, 1) || 1;
+    const named = keys.stream ? this.stream(keys.stream.value, sizes, where) : [];
+    if (where !== IN_ENCODER) this.parts = named;
     for (const [i, layer] of (this.wrongs.length ? [] : layers).entries()) {
       this.paired(keys, layer, `layer ${i}${where}`);
       this.grouped(keys, layer, shared_keys, `layer ${i}${where}`);
