@@ -2,10 +2,11 @@
 
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
+from taotp.constructions.part_names import covering
 from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.measure import margin
 from taotp_core.program import Program
@@ -141,14 +142,9 @@ def titled(title: str, at: int, token: str, screen: Screen) -> Iterator[str]:
 
 def shown(model: Transformer) -> list[Subspace]:
     """The parts of the stream that are for readers, and those that no name is for."""
-    d_model, end, found = model.d_model, 0, list[Subspace]()
-    rest = Subspace("" if model.subspaces else "stream", d_model, 0, d_model)
-    for part in [*sorted(model.subspaces, key=lambda part: part.start), rest]:
-        if part.start > end:
-            found.append(replace(rest, start=end, size=part.start - end))
-        found += [part] if len(part) and not part.hidden else []
-        end = part.start + len(part)
-    return found
+    rest = "" if model.subspaces else "stream"
+    parts = covering(model.subspaces, model.d_model, rest)
+    return [part for part in parts if not part.hidden]
 
 
 def tape(

@@ -1,21 +1,9 @@
 """A reader's words for parts of a stream."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from taotp_core.stream import Subspace
-
-NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
-
-
-def before(n: int) -> list[str]:
-    """What stood 1, 2 ... n places before.
-
-    >>> before(2), before(11)[-1]
-    (['one before', 'two before'], '11 before')
-    """
-    numerals = [*NUMERALS, *map(str, range(len(NUMERALS) + 1, n + 1))]
-    return [f"{numeral} before" for numeral in numerals[:n]]
 
 
 def called(
@@ -32,3 +20,19 @@ def called(
         replace(part, name=words.get(key, part.name), hidden=key in unseen.split())
         for key, part in where.items()
     )
+
+
+def covering(named: Iterable[Subspace], d_model: int, rest: str = "x") -> Iterator[Subspace]:
+    """Parts in the order of the stream, and `rest` for what lies between them.
+
+    >>> [(part.name, len(part)) for part in covering([Subspace("token", 1, 2, 4)], 4)]
+    [('x', 1), ('token', 2), ('x', 1)]
+    """
+    end = 0
+    for part in sorted(named, key=lambda part: part.start):
+        if part.start > end:
+            yield Subspace(rest, end, part.start - end, d_model)
+        yield part
+        end = part.start + len(part)
+    if end < d_model:
+        yield Subspace(rest, end, d_model - end, d_model)

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
+from taotp.constructions.part_names import covering
 from taotp.figures.cases import Tried
 from taotp.figures.explorables import (
     FOLDED,
@@ -129,7 +130,8 @@ def variants_of(
         of_constant = dials.of_constant(build, chosen)
         program = of_constant(dials.value)
         option = encode_program(of_constant, columns, dials.name, sample=prompt)
-        option |= {"subspaces": layout(shown.layout(chosen), program.model.d_model)}
+        named = shown.layout(chosen) or program.model.subspaces
+        option |= {"subspaces": layout(named, program.model.d_model)}
         if "numbers" in shown.names and (right.answer or right.right):
             rule = right.right and partial(right.right, **chosen)
             how = known | chosen | {"prompts": right.tried}
@@ -248,12 +250,10 @@ def heard_again(program: Program, said: list[int]) -> list[int]:
     return said if program.stop is not None else said[:-1]
 
 
-def layout(named: Sequence[Subspace] | None, d_model: int) -> list[Json]:
+def layout(named: Sequence[Subspace], d_model: int) -> list[Json]:
     """Names of neighboring coordinates, from the first to the last: x where there are none."""
-    if not named:
-        return [{"name": "x", "at": 0, "size": d_model}]
-    inside = sorted(named, key=lambda s: s.start)
-    return [{"name": s.name, "at": s.start, "size": s.size} for s in inside]
+    parts = covering(named, d_model)
+    return [{"name": part.name, "at": part.start, "size": part.size} for part in parts]
 
 
 def circle_of(option: Json, panels: Sequence[str]) -> int | None:

@@ -66,9 +66,10 @@ class Panels:
 
     `folded` puts the panel "numbers" behind a line that opens it. `step` is where the panel
     "machine" starts, from `steps.steps_of` (None: where a head looks first). `subspaces` names
-    parts of the stream; where they change with the choices it is a function of those. `controls`
-    are those that are shown (None: all); an address can set the others. `fold` are those, of all,
-    that stand folded below what is drawn (None: the precision, and all dials but the first two).
+    parts of the stream (None: as the machine does); where they change with the choices it is a
+    function of those. `controls` are those that are shown (None: all); an address can set the
+    others. `fold` are those, of all, that stand folded below what is drawn (None: the precision,
+    and all dials but the first two).
     """
 
     names: Sequence[str] = SHOWN

@@ -65,7 +65,7 @@ class Candidate:
     """A program to compare, with what it alone has (None: what all have).
 
     It is asked `prompt`, `answer` says what is right as in `explore` ("search" by its own
-    `n_match`), and `subspaces` are the parts of its stream.
+    `n_match`), and `subspaces` are the parts of its stream (None: its own names).
     """
 
     build: Callable[..., Program]

@@ -92,9 +92,10 @@ def machine(
     blocks = []
     encoder = program.model.encoder
     if encoder:
-        columns = columns_of(encoder, reading(program.model, source), subspaces)
+        named = subspaces or encoder.subspaces
+        columns = columns_of(encoder, reading(program.model, source), named)
         blocks.append(finished(read, columns, len(read) - 1, "reads"))
-    columns = columns_of(program.model, run, subspaces, read)
+    columns = columns_of(program.model, run, subspaces or program.model.subspaces, read)
     columns += last_columns(run, names, place + 1)
     heard = [names[token] for token in tokens]
     return [*blocks, finished(heard, columns, place, "hears" if encoder else "")]

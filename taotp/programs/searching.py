@@ -4,13 +4,14 @@ from collections.abc import Callable, Iterable, Sequence
 
 import numpy as np
 
-from taotp.constructions.part_names import before
 from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle, turn
 from taotp_core.gadgets import SURE, attend_back, hard_enough, overwrite_by_scale
 from taotp_core.program import Program, Symbol
 from taotp_core.stream import parts, read, subspaces, write
 from taotp_core.weights import Head, Layer, Transformer
+
+NUMERALS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 
 @renamed(sure="hard")
@@ -97,6 +98,16 @@ def searcher(
     layers = [Layer(gather), Layer([overwrite_by_scale(find, loud=10 * d_vocab)])]
     W_E, W_pos = symbols @ write(token), places @ write(pos)
     return Transformer(W_E, W_pos, layers, subspaces=[*last, pos])
+
+
+def before(n: int) -> list[str]:
+    """What stood 1, 2 ... n places before.
+
+    >>> before(2), before(11)[-1]
+    (['one before', 'two before'], '11 before')
+    """
+    numerals = [*NUMERALS, *map(str, range(len(NUMERALS) + 1, n + 1))]
+    return [f"{numeral} before" for numeral in numerals[:n]]
 
 
 def too_short(n_match: int) -> Callable[[Sequence[Symbol]], str]:

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from taotp.constructions.loud_pair import level
-from taotp.constructions.part_names import before as steps_before
+from taotp.programs.searching import before as steps_before
 from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back, hard_enough

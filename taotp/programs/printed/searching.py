@@ -5,7 +5,6 @@ from dataclasses import replace
 
 import numpy as np
 
-from taotp.constructions.part_names import before
 from taotp.programs import searching
 from taotp.programs.printed.tables import no_units
 from taotp_core.encodings import circle, padding
@@ -52,7 +51,7 @@ def searcher(
     the root of 3 * n_match, where a head of 3 has `small` instead.
     """
     token, room = subspaces(token=3, room=3 * n_match)
-    last = (token, *parts(room, n_match, [*before(n_match - 1), "place"]))
+    last = (token, *parts(room, n_match, [*searching.before(n_match - 1), "place"]))
     pos, now, past = last[-1], last[:-1], last[1:]
     W_E = circle(d_vocab) @ write(token)
     W_E += padding(len(room) - 3) @ write(*last[1:-1])

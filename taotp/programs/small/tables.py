@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 import numpy as np
 
-from taotp.constructions.part_names import before
 from taotp.constructions.tables import Table, as_tokens, too_short
 from taotp.programs.minimum import LOUD
+from taotp.programs.searching import before
 from taotp_core.encodings import circle
 from taotp_core.gadgets import attend_back
 from taotp_core.program import Program, Symbol
