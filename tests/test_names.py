@@ -110,7 +110,7 @@ def test_names_survive_in_a_program_that_is_stored(tmp_path: Path) -> None:
         assert again.vocabulary == program.vocabulary
 
 
-SCRIPT = "tests/listing/read.mjs"
+SCRIPT = Path(__file__).parent / "listing" / "read.mjs"
 SENTENCES = "symbols a b\ncontext 4\nstream a_token 3, past 2 x 3, one\n"
 
 

@@ -80,7 +80,7 @@ class Layout:
         """How many numbers a row of the stream has."""
         return len(self.columns)
 
-    @property
+    @cached_property
     def subspaces(self) -> tuple[Subspace, ...]:
         """The stream in named parts: the semes, what is implied, and all waves as one.
 
