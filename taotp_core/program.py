@@ -3,6 +3,7 @@
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from importlib import import_module
 from typing import Any, Protocol, overload
 
 import numpy as np
@@ -176,30 +177,18 @@ class Program:
 
     @overload
     def complete(
-        self,
-        prompt: str | Array,
-        *,
-        steps: int | None = None,
-        choose: Choose = ...,
+        self, prompt: str | Array, *, steps: int | None = None, choose: Choose = ...,
         to: Precision = ...,
-    ) -> str: ...
+    ) -> str: ...  # fmt: skip
     @overload
     def complete(
-        self,
-        prompt: list[Any],
-        *,
-        steps: int | None = None,
-        choose: Choose = ...,
+        self, prompt: list[Any], *, steps: int | None = None, choose: Choose = ...,
         to: Precision = ...,
-    ) -> list[Any]: ...
+    ) -> list[Any]: ...  # fmt: skip
     def complete(
-        self,
-        prompt: Any,
-        *,
-        steps: int | None = None,
-        choose: Choose = greedy,
+        self, prompt: Any, *, steps: int | None = None, choose: Choose = greedy,
         to: Precision = "float64",
-    ) -> str | list[Any]:
+    ) -> str | list[Any]:  # fmt: skip
         """What the program says after a prompt, or of what its encoder read, without its sentinels.
 
         A list of symbols is answered by a list, a string or an array of samples by a string. It
@@ -230,6 +219,14 @@ class Program:
         symbols = [self.vocabulary[i] for i in said[len(tokens) :] if not self.is_sentinel(i)]
         sounds = self.source is not None and isinstance(prompt, np.ndarray)
         return self.joined(symbols) if isinstance(prompt, str) or sounds else symbols
+
+    def lanes(self, prompt: Any) -> Any:
+        """What each part of its stream holds on a prompt, in symbols; printed, a picture of text.
+
+        Of `taotp.interp.lanes`, which is asked for by name, as it stands above the core. Raises
+        ValueError as `complete` does.
+        """
+        return import_module("taotp.interp.lanes").lanes(self, prompt)
 
     def joined(self, symbols: Sequence[Symbol]) -> str:
         """Symbols as one string, as its pieces join them; letters stand side by side."""

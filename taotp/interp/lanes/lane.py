@@ -1,0 +1,81 @@
+"""What a picture of lanes is made of: its rows, and what is said of heads."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from taotp.interp.lanes.codebooks import Codebook, Meaning
+from taotp.interp.lanes.relations import Relation
+
+By = Literal["token", "place", "head", "cross", "mlp", "sum", "answer"]
+Verb = Literal["copies", "brings", "takes away", "adds", "turns", "moves"]
+
+
+@dataclass(frozen=True, eq=False)
+class Lane:
+    """One row: what a part of the stream was given at each position, decoded.
+
+    `values` are meanings, None where nothing was given or it means nothing; `by` is who gave it, in
+    which `layer` (-1: the embedding), and which head; `loud` is how many times as long each row is
+    as that of the codebook. `stack` is "encoder" for lanes of an encoder.
+    """
+
+    name: str
+    kind: str
+    part: str
+    by: By
+    layer: int
+    head: int | None
+    columns: Sequence[int]
+    book: Codebook
+    values: Sequence[Meaning]
+    loud: Sequence[float] = ()
+    stack: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Carried:
+    """What a head takes and what becomes of it in a part; `lane` is where it is seen."""
+
+    verb: Verb
+    taken: str
+    put: str
+    lane: Lane
+
+
+@dataclass(frozen=True, eq=False)
+class LaneHead:
+    """What a head compares and brings, and where each position looks most, with the weight there.
+
+    `relations` are its comparisons, the strongest first; none where it looks at all alike. They are
+    None where no comparison that can be named tells where it looks: it is *unclear*. `liked` are
+    the tags that each position looks for, where it looks for any.
+    """
+
+    name: str
+    layer: int
+    number: int
+    cross: bool
+    relations: tuple[Relation, ...] | None
+    carried: tuple[Carried, ...]
+    source: Sequence[int]
+    weight: Sequence[float]
+    liked: Sequence[tuple[str, ...]] = ()
+    stack: str = ""
+
+    @property
+    def relation(self) -> str:
+        """Its comparisons in words."""
+        if self.relations is None:
+            return "unclear"
+        return " and ".join(map(str, self.relations)) or "everywhere"
+
+    @property
+    def operation(self) -> str:
+        """What becomes of what it takes, in words."""
+        said = [
+            f"takes {each.taken} from {each.put}" if each.verb == "takes away"
+            else f"{each.verb} {each.taken} to {each.put}"
+            for each in self.carried
+        ]  # fmt: skip
+        return ", ".join(said) or "nothing"

@@ -1,0 +1,128 @@
+"""A program's lanes on a prompt: what each part holds at each position, and what heads did."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import numpy as np
+
+from taotp.interp.lanes.codebooks import Codebook, Meaning
+from taotp.interp.lanes.comparing import Question
+from taotp.interp.lanes.lane import Lane, LaneHead
+from taotp.interp.lanes.picture import picture
+from taotp.interp.lanes.sentences import sentences, story
+from taotp.interp.lanes.stack import Stack
+from taotp.interp.parts import run
+from taotp_core.arrays import Inputs, Tokens
+from taotp_core.program import Program
+from taotp_core.transformer import encode
+
+
+@dataclass(frozen=True, eq=False)
+class Lanes:
+    """A machine in symbols, on one prompt.
+
+    `tokens` are its symbols, with those around the prompt; `read` those of an encoder. `lanes` hold
+    a value at each position, `heads` what each compared and brought.
+    """
+
+    tokens: Sequence[Meaning]
+    read: Sequence[Meaning]
+    lanes: Sequence[Lane]
+    heads: Sequence[LaneHead]
+    noun: str
+
+    @cached_property
+    def sentences(self) -> tuple[str, ...]:
+        """What each head did at the last position, and what is said, a sentence each."""
+        return self.sentences_at(len(self.tokens) - 1)
+
+    def sentences_at(self, position: int) -> tuple[str, ...]:
+        """The same for another position; IndexError where there is none."""
+        return tuple(sentences(self, range(len(self.tokens))[position]))
+
+    def story(self, position: int = -1) -> str:
+        """What decided what is said at a position, in a sentence or two."""
+        return story(self, range(len(self.tokens))[position])
+
+    def __getitem__(self, name: str) -> Lane:
+        """The lane of that name; KeyError lists those that there are."""
+        for lane in self.lanes:
+            if lane.name == name:
+                return lane
+        raise KeyError(f"{name!r} is no lane; there are {', '.join(x.name for x in self.lanes)}")
+
+    def __str__(self) -> str:
+        return picture(self)
+
+
+def lanes(program: Program, prompt: Any) -> Lanes:
+    """What each part of the stream holds on a prompt, and what heads compared and brought.
+
+    Raises ValueError as `complete` does for what is no prompt.
+    """
+    return told(program, drawn(program, prompt))
+
+
+def lanes_of(program: Program, tokens: Sequence[int], source: Sequence[int] = ()) -> Lanes:
+    """The same of ids: those that the program was told and has said, and what its encoder reads."""
+    return told(program, stacks_of(program, np.array(tokens, int), np.array(source, int)))
+
+
+def questions(program: Program, prompt: Any) -> list[tuple[LaneHead, Question]]:
+    """Each head, and all that stands where it asks and looks, to be tested by `intervening`."""
+    stacks = drawn(program, prompt)
+    return [pair for each in stacks for pair in zip(each.heads, each.questions, strict=True)]
+
+
+def drawn(program: Program, prompt: Any) -> list[Stack]:
+    """The stacks of a program on a prompt: its encoder, where it has one, and its own."""
+    source: Any = ()
+    if program.model.encoder is not None:
+        source = program.source(prompt) if program.source else program.read(prompt)
+    return stacks_of(program, np.array(program.encode(prompt), int), np.asarray(source))
+
+
+def stacks_of(program: Program, tokens: Tokens, source: Inputs) -> list[Stack]:
+    """The stacks of a program on ids, and on what its encoder reads."""
+    symbols, word, of = program.vocabulary, noun(program), program.model.encoder
+    if of is None:
+        return [Stack(run(program.model, tokens), symbols, word).draw()]
+    above = Stack(run(of, source), symbols, word, "encoder").draw()
+    own = run(program.model, tokens, encode(program.model, source))
+    return [above, Stack(own, symbols, word, above=above).draw()]
+
+
+def told(program: Program, stacks: Sequence[Stack]) -> Lanes:
+    """What stacks were found to do, with the answer below all lanes."""
+    stack, symbols = stacks[-1], program.vocabulary
+    answers = [symbols[int(i)] for i in stack.of.logits.argmax(-1)]
+    answer = Lane("answer", "symbol", "answer", "answer", len(program.model.layers), None,
+                  range(program.model.d_model), Codebook("symbol"), answers)  # fmt: skip
+    read: Sequence[Meaning] = ()
+    if len(stacks) > 1:
+        given = stacks[0].of.inputs
+        read = range(len(given)) if given.ndim > 1 else [symbols[int(i)] for i in given]
+    return Lanes(
+        [symbols[int(i)] for i in stack.of.inputs], read,
+        [*(lane for each in stacks for lane in each.lanes), answer],
+        [head for each in stacks for head in each.heads], stack.noun,
+    )  # fmt: skip
+
+
+def noun(program: Program) -> str:
+    """What a symbol is called in a sentence.
+
+    >>> from taotp.programs.minimum import minimum
+    >>> noun(minimum(100, n_ctx=5))
+    'number'
+    """
+    typed = [str(symbol) for symbol in program.typed]
+    longest = max(map(len, typed), default=0)
+    if all(symbol.isdigit() for symbol in typed):
+        return "digit" if longest == 1 else "number"
+    letters = sum(symbol.isalpha() for symbol in typed) > len(typed) / 2
+    if longest == 1:
+        return "letter" if letters else "symbol"
+    return "word" if letters else "token"

@@ -1,0 +1,170 @@
+"""Lanes in sentences: what each head compared and brought at a position, and what is said."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from taotp.interp.lanes.codebooks import Meaning
+from taotp.interp.lanes.lane import LaneHead
+from taotp.interp.lanes.picture import cell
+from taotp.interp.lanes.relations import Relation
+
+if TYPE_CHECKING:
+    from taotp.interp.lanes.reading import Lanes
+
+MOSTLY = 0.9  # of the weight, from which on a head looks at one place
+FEW = 4  # that are listed
+
+
+def sentences(seen: "Lanes", at: int) -> Iterator[str]:
+    """A sentence for each head of the last stack, and one for what is said."""
+    for head in seen.heads:
+        if not head.stack:
+            yield f"{head.name}: {sentence(seen, head, at)}"
+    yield f"So it says {cell(seen.lanes[-1].values[at])}."
+
+
+def story(seen: "Lanes", at: int) -> str:
+    """What the last head that brought something did, values first, and what is said."""
+    said = f"so it says {cell(seen.lanes[-1].values[at])}."
+    heads = [
+        head for head in seen.heads
+        if not head.stack and (brought(head, at) or not is_found(seen, head, at))
+    ]  # fmt: skip
+    if not heads:
+        return f"At position {at} stands {cell(seen.tokens[at])}, {said}"
+    head = heads[-1]
+    told = found_by(seen, head, at) if head.weight[at] > MOSTLY else ""
+    return f"{told}, {said}" if told else f"{capital(sentence(seen, head, at))[:-1]}, {said}"
+
+
+def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """A sentence, without its end, on what the commonest comparisons find; "" for others."""
+    relations, there = head.relations or (), head.source[at]
+    value = cell(next(iter(brought(head, at)), None))
+    same = [r for r in relations if r.how == "same"]
+    if not is_found(seen, head, at):
+        none = " and ".join(f"{r.key} is {cell(held(seen, r.query, at))}" for r in same)
+        return f"There is no position whose {none}; it looks at position {there}"
+    best = next((r for r in relations if r.how in ("smallest", "largest", "next larger")), None)
+    if same:
+        here = " and ".join(f"{r.query} is {cell(held(seen, r.query, at))}" for r in same)
+        keys = " and ".join(r.key for r in same)
+        which = next((f"{r.how} " for r in relations if r.how in ("latest", "first")), "")
+        say = "says the same" if len(same) == 1 else "say the same"
+        return f"Here {here}. At the {which}position whose {keys} {say}, {there}, stands {value}"
+    if best and best.how == "next larger":
+        after = cell(held(seen, best.query, at))
+        return f"The next larger {best.key} after {after} is {value}, at position {there}"
+    if best:
+        return f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
+    return ""
+
+
+def is_found(seen: "Lanes", head: LaneHead, at: int) -> bool:
+    """Whether what a head looks for as the same is the same where it looks."""
+    there = head.source[at]
+    same = (r for r in head.relations or () if r.how == "same")
+    return all(held(seen, r.query, at) == held(seen, r.key, there) for r in same)
+
+
+def brought(head: LaneHead, at: int) -> list[Meaning]:
+    """What a head brought to a position, but for what it takes away."""
+    values = (each.lane.values[at] for each in head.carried if each.verb != "takes away")
+    return [value for value in values if value is not None]
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]
+
+
+def sentence(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """What a head did at a position."""
+    return f"position {at} {looks(seen, head, at)}{brings(head, at)}."
+
+
+def looks(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """Where a head looks from a position, and why."""
+    mostly = head.weight[at] > MOSTLY
+    found = f"position {head.source[at]}" if mostly else "several"
+    if head.relations is None:
+        return f"looks at {found}; why is unclear"
+    if not head.relations:
+        return f"sees {found} alone" if mostly else "looks at all alike"
+    back = next((r for r in head.relations if r.how == "back"), None)
+    if back is not None:
+        return steps(back.by, at, head)
+    told = f"looks for {sought(seen, head, at)}"
+    return f"{told}: {found}" if mostly else f"{told}, and finds more than one"
+
+
+def steps(by: int, at: int, head: LaneHead) -> str:
+    """A look so many steps back, or ahead where `by` is below 0."""
+    if not by:
+        return "looks at itself"
+    way = "back" if by > 0 else "ahead"
+    if not 0 <= at - by < len(head.source) and not head.cross:
+        return f"looks {abs(by)} {way}, where there is nothing"
+    return f"looks {abs(by)} {way}, at position {head.source[at]}"
+
+
+def sought(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """What a head looks for, as a position with its conditions."""
+    relations = head.relations or ()
+    which = next((r.how for r in relations if r.how in ("latest", "first")), "")
+    side = next((f" {r.how} it" for r in relations if r.how in ("before", "after")), "")
+    tags = head.liked[at] if head.liked else ()
+    is_what = f" that is {either(tags)}" if tags else ""
+    there = head.source[at]
+    whose = [told for r in relations if (told := wanted(seen, r, at, there))]
+    conditions = f" whose {' and whose '.join(whose)}" if whose else ""
+    return f"{f'the {which}' if which else 'a'} position{side}{is_what}{conditions}"
+
+
+def wanted(seen: "Lanes", r: Relation, at: int, there: int) -> str:
+    """What a relation asks of a key, with what the position that asks holds; "" for nothing.
+
+    Of several that will do, where what is found there is one of them.
+    """
+    own = held(seen, r.query, at)
+    mine = cell(own) if r.query == r.key else f"its own {r.query}, {cell(own)}"
+    match r.how:
+        case "same":
+            return f"{r.key} is {mine}"
+        case "other":
+            return f"{r.key} is not {mine}"
+        case "smallest" | "largest":
+            return f"{r.key} is the {r.how}"
+        case "next larger":
+            return f"{r.key} is the next larger after {cell(own)}"
+        case "among" | "table":
+            liked = r.among if r.how == "among" else dict(r.to).get(own, ())
+            few = len(liked) <= FEW and held(seen, r.key, there) in liked
+            return f"{r.key} is {either(liked)}" if few else ""
+    return ""
+
+
+def either(meanings: tuple[Meaning, ...]) -> str:
+    """Some of what will do."""
+    more = [f"{len(meanings) - FEW} more"] if len(meanings) > FEW else []
+    return " or ".join([*map(cell, meanings[:FEW]), *more])
+
+
+def held(seen: "Lanes", name: str, at: int) -> Meaning:
+    """What a position holds under the name of an origin."""
+    if name == seen.noun:
+        return seen.tokens[at]
+    if name == "place":
+        return at
+    return next((lane.values[at] for lane in seen.lanes if lane.name == name), None)
+
+
+def brings(head: LaneHead, at: int) -> str:
+    """What a head brings to a position."""
+    said = []
+    for each in head.carried:
+        value = each.lane.values[at]
+        if value is not None:
+            verb = each.verb if each.verb in ("takes away", "adds") else "brings"
+            said.append(f"{verb} {f'{each.taken} ' if each.verb != 'moves' else ''}{cell(value)}")
+    return f"; it {' and '.join(said)}" if said else ""

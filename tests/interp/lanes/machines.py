@@ -1,0 +1,87 @@
+"""Programs of the book in small, each with what draws a prompt for it."""
+
+from collections.abc import Callable
+from functools import cache
+from typing import Any
+
+from numpy.random import Generator
+
+from taotp.little_man import assemble
+from taotp.programs import (
+    Program,
+    add_mod10,
+    before_last,
+    brackets,
+    computer,
+    coreference,
+    echo,
+    hello_world,
+    induction,
+    letters,
+    lookup,
+    maximum,
+    minimum,
+    repeat_pattern,
+    search,
+    sort,
+    two_stacks,
+    weird_words,
+)
+
+Draw = Callable[[Generator], Any]
+TABLE = {"00": "x", "01": "y", "12": "x", "20": "z", "21": "x"}
+SENTENCES = ("the dog sleeps", "these dogs that the dog sees sleep", "a dog see the dogs")
+WEIRD = ("the dog to the children sleeps", "these key sleeps", "a cabinet near the keys are old")
+RUNS = [assemble(text) for text in ("INP\nOUT\nHLT", "LDA 3\nADD 3\nOUT\nDAT 7")]
+
+
+def of(symbols: str, least: int, most: int) -> Draw:
+    """Draws a string of some symbols."""
+    return lambda rng: "".join(rng.choice([*symbols], int(rng.integers(least, most + 1))))
+
+
+def numbers(below: int, most: int) -> Draw:
+    """Draws a list of different numbers."""
+    return lambda rng: [int(x) for x in rng.permutation(below)[: int(rng.integers(1, most + 1))]]
+
+
+def one_of(*given: Any) -> Draw:
+    """Draws one of some prompts."""
+    return lambda rng: given[int(rng.integers(len(given)))]
+
+
+MACHINES: dict[str, tuple[Callable[[], Program], Draw]] = {
+    "hello_world": (lambda: hello_world("Hello"), one_of("")),
+    "search": (lambda: search("0123456789", 20, 2), of("0123456789", 3, 19)),
+    "search 3": (lambda: search("abc", 16, 3), of("abc", 4, 15)),
+    "induction": (lambda: induction("abcdr", 12), of("abcdr", 2, 11)),
+    "before_last": (lambda: before_last("abcdef", 8), of("abcdef", 2, 7)),
+    "echo": (lambda: echo("abcdef", 9), of("abcdef", 3, 3)),
+    "minimum": (lambda: minimum(20, 8), numbers(20, 7)),
+    "maximum": (lambda: maximum(20, 8), numbers(20, 7)),
+    "sort": (lambda: sort(10, 12), numbers(10, 5)),
+    "lookup": (lambda: lookup(TABLE, 6), one_of(*(f"x{key}" for key in TABLE))),
+    "letters": (lambda: letters("peter piper picked a peck", 2, n_ctx=6), of("piecr", 2, 5)),
+    "repeat_pattern": (lambda: repeat_pattern("abac", 8), one_of("ab", "bac", "aca", "caba")),
+    "add_mod10": (
+        lambda: add_mod10(1),
+        lambda rng: "{}+{}=".format(*(int(x) for x in rng.integers(10, size=2))),
+    ),
+    "reverse": (lambda: two_stacks.reverse("abcd", 5), of("abcd", 1, 5)),
+    "coreference": (coreference, one_of("the king saw the queen and she", "the kings and they")),
+    "brackets": (brackets, one_of(*SENTENCES)),
+    "weird_words": (weird_words, one_of(*WEIRD)),
+    "computer": (lambda: computer(n_ctx=40), one_of(*RUNS)),
+}  # fmt: skip
+
+
+@cache
+def machine(name: str) -> Program:
+    """A program of the list, built once."""
+    return MACHINES[name][0]()
+
+
+def drawn(name: str, rng: Generator) -> Any:
+    """A prompt for it, as a list where its symbols are no letters."""
+    prompt = MACHINES[name][1](rng)
+    return prompt.split() if name == "coreference" else prompt

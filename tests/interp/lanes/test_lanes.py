@@ -1,0 +1,191 @@
+"""Lanes say what a forward pass does, and no more than changes of the machine bear out."""
+
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp.interp.lanes import Lanes, lanes, questions
+from taotp.interp.lanes.codebooks import codebook
+from taotp.interp.lanes.intervening import intervened
+from taotp.programs import Program, search
+from taotp_core import random_transformer
+from taotp_core.arrays import Array
+from taotp_core.equivalences import turned
+from taotp_core.transformer import trace
+from tests.interp.lanes.machines import MACHINES, drawn, machine
+from tests.laws import every
+
+DRAWN = 8  # prompts of each machine
+LESS = 2
+
+
+def runs(name: str, n: int = DRAWN) -> list[tuple[Program, Any, Lanes]]:
+    rng, program = np.random.default_rng(len(name)), machine(name)
+    prompts = [drawn(name, rng) for _ in range(n)]
+    return [(program, prompt, lanes(program, prompt)) for prompt in prompts]
+
+
+def patterns(program: Program, prompt: Any) -> dict[tuple[int, bool], Array]:
+    """Where the heads of each layer look, and its cross heads."""
+    seen = trace(program.model, program.encode(prompt), memory=program.memory(prompt))
+    own = {(layer, False): each for layer, each in seen.patterns.items()}
+    return own | {(layer, True): each for layer, each in seen.cross_patterns.items()}
+
+
+@every("name", MACHINES)
+def test_the_answer_is_what_the_program_says(name: str) -> None:
+    for program, prompt, seen in runs(name):
+        said = program.complete(list(program.cut(prompt)), steps=1)
+        answer = seen["answer"].values[-1]
+        assert answer in program.sentinels if not said else [answer] == said
+
+
+@every("name", MACHINES)
+def test_heads_look_where_the_forward_pass_looks(name: str) -> None:
+    for program, prompt, seen in runs(name, LESS):
+        looks = patterns(program, prompt)
+        for head in seen.heads:
+            if not head.stack:
+                rows = looks[head.layer, head.cross][head.number]
+                assert np.allclose(rows.max(-1), head.weight), head.name
+                at = rows[range(len(rows)), list(head.source)]
+                assert np.allclose(at, rows.max(-1)), head.name
+
+
+@every("name, back", [
+    ("search", 1), ("search", 2), ("search 3", 3), ("induction", 1), ("before_last", 1),
+    ("echo", 2), ("lookup", 1), ("letters", 1),
+])  # fmt: skip
+def test_who_looks_back_brings_what_stands_there(name: str, back: int) -> None:
+    for _, _, seen in runs(name):
+        (head,) = (h for h in seen.heads if h.relation.startswith(f"{back} back"))
+        told = next(each for each in head.carried if each.verb in ("copies", "turns"))
+        tokens = [*seen.tokens]
+        wanted = [None] * min(back, len(tokens)) + tokens[:-back]
+        assert [*told.lane.values] == wanted
+
+
+def test_the_smallest_and_the_largest_are_brought_on() -> None:
+    for name, best in (("minimum", min), ("maximum", max)):
+        for _, prompt, seen in runs(name):
+            (head,) = seen.heads
+            assert head.carried[0].lane.values == [
+                best(prompt[: i + 1]) for i in range(len(prompt))
+            ]
+
+
+def test_search_is_told_as_it_was_built() -> None:
+    (head,) = (h for h in lanes(search("0123", 12, 2), "0120123").heads if h.layer == 1)
+    assert head.relations is not None
+    assert [r.how for r in head.relations] == ["same", "same", "latest"]
+    assert head.relations[0].query == "digit"
+
+
+@every("name", MACHINES)
+def test_a_sentence_says_where_the_head_looks(name: str) -> None:
+    for _, _, seen in runs(name, LESS):
+        heads = [head for head in seen.heads if not head.stack]
+        assert seen.sentences[-1].endswith(f"{shown(seen)}.")
+        for head, said in zip(heads, seen.sentences, strict=False):
+            assert said.startswith(f"{head.name}: position {len(seen.tokens) - 1} ")
+            found = re.search(r"(?:at|:|sees) position (\d+)", said.removeprefix(f"{head.name}: p"))
+            assert found is None or int(found[1]) == head.source[-1], said
+
+
+def shown(seen: Lanes) -> str:
+    answer = seen["answer"].values[-1]
+    return {" ": "␣", "\n": "⏎"}.get(str(answer), str(answer))
+
+
+@every("name", MACHINES)
+def test_what_is_claimed_of_a_head_holds_when_it_is_changed(name: str) -> None:
+    rng = np.random.default_rng(0)
+    for program, prompt, _ in runs(name, LESS):
+        for head, question in questions(program, prompt):
+            if head.relations is not None:
+                found = intervened(question, head.relations, rng)
+                assert found.right >= 0.9 * found.asked, (prompt, head.name, head.relation, found)
+
+
+def test_a_wrong_claim_does_not_hold() -> None:
+    rng = np.random.default_rng(0)
+    claims = {}
+    for head, question in questions(machine("search"), "27182818284518"):
+        assert head.relations is not None
+        claims[head.name] = (question, head.relations)
+    question, own = claims["looks 1 back"]
+    _, other = claims["finds the same 2"]
+    assert intervened(question, own, rng).right == 32
+    assert intervened(question, other, rng).right < 16
+
+
+def test_turned_columns_change_no_relation() -> None:
+    for name in ("search", "minimum", "induction"):
+        program = machine(name)
+        d_model = program.model.d_model
+        rng = np.random.default_rng(3)
+        at_ones = np.linalg.qr(
+            np.column_stack([np.ones(d_model), rng.normal(size=(d_model, d_model - 1))])
+        )[0]
+        inner = np.linalg.qr(rng.normal(size=(d_model - 1, d_model - 1)))[0]
+        keeps = (
+            at_ones
+            @ np.block(
+                [[np.eye(1), np.zeros((1, d_model - 1))], [np.zeros((d_model - 1, 1)), inner]]
+            )
+            @ at_ones.T
+        )
+        other = Program(turned(program.model, keeps), program.vocabulary)
+        prompt = drawn(name, rng)
+        hows = [
+            [r.how for r in head.relations or ()]
+            for each in (program, other)
+            for head in lanes(each, prompt).heads
+        ]
+        half = len(hows) // 2
+        assert hows[:half] == hows[half:], name
+
+
+def test_of_drawn_weights_no_order_is_told_and_what_is_told_holds() -> None:
+    told = right = 0
+    for seed in range(12):
+        model = random_transformer(seed, d_vocab=8, n_ctx=10)
+        for head, question in questions(Program(model, [*"abcdefgh"]), "abacadab"):
+            if head.relations:
+                assert {r.how for r in head.relations} <= {"table", "back"}, head.relation
+                found = intervened(question, head.relations, np.random.default_rng(seed))
+                told, right = told + found.asked, right + found.right
+    assert right >= 0.7 * told > 0
+
+
+def test_the_picture_as_text() -> None:
+    seen = lanes(search("0123456789", 12, 1), "31413")
+    lines = str(seen).splitlines()
+    assert lines[0].split() == ["0", "1", "2", "3", "4"]
+    assert lines[1].split()[-5:] == ["3", "1", "4", "1", "3"]
+    assert any(line.split()[-5:] == ["·", "3", "1", "4", "1"] for line in lines)
+    assert lines[-1].endswith("so it says 1.")
+
+
+def test_what_there_is_not_gets_a_sentence() -> None:
+    seen = lanes(machine("minimum"), [3, 4])
+    with pytest.raises(KeyError, match="'held' is no lane; there are"):
+        seen["held"]
+    with pytest.raises(ValueError, match="99 is not in the vocabulary"):
+        lanes(machine("minimum"), [99])
+
+
+@every("n", range(2, 40))
+def test_a_codebook_reads_its_own_rows_and_nothing_between(n: int) -> None:
+    angles = 2 * np.pi * np.arange(n) / n
+    rows = np.column_stack([np.cos(angles), np.sin(angles)])
+    book = codebook(rows, range(n), "symbol")
+    if n == 2:  # two that point away from each other
+        assert book.decode(rows) == [0, 1]
+        return
+    assert book.decode(3 * rows) == [*range(n)]
+    between = rows + np.roll(rows, 1, 0)
+    assert set(book.decode(between)) == {None}
+    assert book.decode(np.zeros((1, 2))) == [None]
