@@ -7,6 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from taotp.constructions.part_names import covering
+from taotp.interp.lanes import lanes_of
+from taotp.interp.lanes.picture import rows
 from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.measure import margin
 from taotp_core.program import Program
@@ -83,6 +85,7 @@ def explain(
         row = asked_most(seen, at)
         yield from encoder(program.model.encoder, source, read, row, screen, to)
     yield from tape(seen.logits, tokens, names, at, screen)
+    yield from symbols(program, tokens, source, at, screen)
     yield from titled("The stream", at, names[tokens[at]], screen)
     steps = {step: seen.stream[step][at] for step in steps_of(program.model)}
     yield from stream(steps, shown(program.model), screen)
@@ -91,6 +94,18 @@ def explain(
         yield from heads(program.model, seen, [names[t] for t in tokens], read, at, screen)
     yield from titled("The lens: what it would say after each step", at, names[tokens[at]], screen)
     yield from lens(program.model, steps, names, to)
+
+
+def symbols(
+    program: Program, tokens: Sequence[int], source: Sequence[int], at: int, screen: Screen
+) -> Iterator[str]:
+    """What the parts of the stream hold, and a sentence for each head; of long texts the end."""
+    if len(tokens) > LISTED or len(source) > LISTED:
+        return
+    told = lanes_of(program, tokens, source)
+    yield from titled("In symbols", at, short(program.vocabulary[tokens[at]]), screen)
+    for line in (*rows(told, range(len(tokens))), "", *told.sentences_at(at)):
+        yield f"  {plain(line)}".rstrip()
 
 
 def room_in(model: Transformer) -> int:
