@@ -13,7 +13,7 @@ from taotp.figures.explorables import (
     precision,
     table_of_decoding,
 )
-from taotp.figures.explore import ROW, answer_by_name, heard_again
+from taotp.figures.explore import ROW, VIEW, answer_by_name, heard_again
 from taotp.figures.figure import Control, Figure, Json, Line, Select, Value
 from taotp.figures.live import LiveFigure
 from taotp.figures.options import SHOWN, Panels, Table
@@ -130,7 +130,7 @@ def edit(
         controls.append(replace(TILT, kind="circleDial"))
     start: dict[str, Value | None] = {"example": name, "listing": None, "text": prompt, "row": -1}
     start |= {"precision": "float64", "off": "", "changed": ""}
-    start |= {"cell": "", "far": "", "tilt": 0, "step": "", "at": ""}
+    start |= {"cell": "", "far": "", "tilt": 0, "step": "", "at": "", "view": "lanes"}
     drawn = EditedText(
         id=id,
         title=title,
@@ -144,6 +144,7 @@ def edit(
             Line(name="listing"),
             *([ROW] if "machine" in panels else []),
             *(Line(name=name) for name in ("off", "changed", "cell", "far", "step", "at")),
+            VIEW,
         ],
         state=start,
         kept=("example", "listing", "text"),

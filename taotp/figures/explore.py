@@ -132,6 +132,8 @@ def variants_of(
         option = encode_program(of_constant, columns, dials.name, sample=prompt)
         named = shown.layout(chosen) or program.model.subspaces
         option |= {"subspaces": layout(named, program.model.d_model)}
+        if (of := program.model.encoder) is not None:
+            option |= {"reads": layout(of.subspaces, of.d_model)}
         if "numbers" in shown.names and (right.answer or right.right):
             rule = right.right and partial(right.right, **chosen)
             how = known | chosen | {"prompts": right.tried}
@@ -177,7 +179,7 @@ def starting(begun: Beginning, dials: Turned, step: str | None) -> Json:
     """What each control says at first, but for those of choices."""
     start = {"text": begun.text, "row": -1, dials.name: dials.value, "precision": "float64"}
     start |= {"off": "", "changed": "", "cell": "", "far": "", "tilt": 0}
-    return start | {"step": step or FINISHED, "at": ""}
+    return start | {"step": step or FINISHED, "at": "", "view": "lanes"}
 
 
 def steps_of_all(programs: Iterable[Program]) -> list[str]:
@@ -186,6 +188,7 @@ def steps_of_all(programs: Iterable[Program]) -> list[str]:
 
 
 ROW = Positions(name="row", label="position")
+VIEW = Select(name="view", values=["lanes", "numbers"])
 
 
 def controls_of(dials: Turned, panels: Sequence[str], reads: str) -> list[Control]:
@@ -205,6 +208,7 @@ def hidden_controls(panels: Sequence[str], steps: Sequence[str]) -> list[Control
         *([ROW] if "machine" in panels else []),
         *(Line(name=name) for name in ("off", "changed", "cell", "far", "at")),
         Select(name="step", values=steps),
+        *([VIEW] if "machine" in panels else []),
     ]
 
 
@@ -253,7 +257,11 @@ def heard_again(program: Program, said: list[int]) -> list[int]:
 def layout(named: Sequence[Subspace], d_model: int) -> list[Json]:
     """Names of neighboring coordinates, from the first to the last: x where there are none."""
     parts = covering(named, d_model)
-    return [{"name": part.name, "at": part.start, "size": part.size} for part in parts]
+    return [
+        {"name": part.name, "at": part.start, "size": part.size}
+        | ({"hidden": True} if part.hidden else {})
+        for part in parts
+    ]
 
 
 def circle_of(option: Json, panels: Sequence[str]) -> int | None:

@@ -26,6 +26,8 @@ IN_ROOMS = {
     "machine": {
         "machine": "panel",
         "graph": "columns",
+        "lanes": "lanes/view",
+        "symbols": "lanes/reading",
         "numbers": "numbers/panel",
         "inside": "inside/panel",
         "look": "inside/tools",
@@ -66,7 +68,10 @@ PARTS = {
     for name, file in parts.items()
 } | of_applications()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
-LENT = ("form", "cutting", "listing", "semes", "wider", "editor", "graph", "look", "sound")
+LENT = (
+    *("form", "cutting", "listing", "semes", "wider", "editor", "graph", "symbols", "lanes"),
+    *("look", "sound"),
+)
 
 
 @cache

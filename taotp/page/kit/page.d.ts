@@ -99,6 +99,7 @@ export interface Program {
   joint: string;
   words: { known: number[][]; spelled: Record<string, string[]> } | null;
   subspaces: Subspace[];
+  reads?: Subspace[]; // of the encoder's stream
   cases?: number;
   n_match?: number;
 }

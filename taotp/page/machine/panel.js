@@ -6,6 +6,7 @@
 import { change, html, pool, svg, write, PANELS } from "../kit/panels.js";
 import { REST, STYLES } from "../kit/view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
+import { LanesView, stepsOfLanes } from "./lanes/view.js";
 import { Picture, fits } from "./picture.js";
 import { arcStrip } from "./strip.js";
 import { graphsOf, viewOf } from "./view.js";
@@ -241,9 +242,11 @@ class Machine {
     this.strip = arcStrip();
     this.knock = headBoxes(set);
     this.under = foot((key) => this.pin(key), () => this.pin());
-    this.element = html("div", { class: "machine" }, this.nav.element, this.sentence,
-      this.strip.element,
-      html("div", { class: "stage" }, this.picture.image), this.under.element,
+    this.lanes = new LanesView(set, () => this.set({}));
+    this.lanes.watch = (at) => this.watch(at);
+    this.stage = html("div", { class: "stage" }, this.picture.image);
+    this.element = html("div", { class: "machine" }, this.sentence, this.lanes.element,
+      this.strip.element, this.stage, this.nav.element, this.lanes.toggle, this.under.element,
       html("div", { class: "below" }, this.knock.element, this.turns), this.spoken);
     /** @type {[State, Run, Run | undefined] | undefined} */ this.last = undefined;
     /** @type {string | undefined} */ this.looked = undefined;
@@ -252,6 +255,8 @@ class Machine {
     /** @type {number | undefined} */ this.width = undefined;
     /** @type {ReturnType<typeof setInterval> | undefined} */ this.playing = undefined;
     /** @type {number | undefined} */ this.played = undefined; // the step it has come to
+    /** @type {Shown[]} */ this.steps = [];
+    this.index = 0;
     this.listen();
     new ResizeObserver(([{ contentRect: { width } }]) => this.resize(width)).observe(this.element);
   }
@@ -270,11 +275,13 @@ class Machine {
       else if (this.pinned) this.pin();
       else this.watch(row);
     });
-    image.addEventListener("keydown", (event) => {
-      if (!this.key(event.key)) return;
-      event.preventDefault();
-      event.stopPropagation();
-    });
+    for (const each of [image, this.lanes.picture.image]) {
+      each.addEventListener("keydown", (event) => {
+        if (!this.key(/** @type {KeyboardEvent} */ (event).key)) return;
+        event.preventDefault();
+        event.stopPropagation();
+      });
+    }
     this.turns.addEventListener("change", () => this.keep({ firstHead: Number(this.turns.value) }));
     this.knock.all.addEventListener("change", () => this.keep({ allRows: this.knock.all.checked }));
   }
@@ -293,25 +300,25 @@ class Machine {
 
   // From the first step to the last; whatever the reader does meanwhile ends it.
   play() {
-    const { length } = this.view.steps;
+    const { length } = this.steps;
     if (this.playing !== undefined) this.rest();
     else this.playing = setInterval(() => {
       if (this.played === length - 1) this.rest();
       else this.go(++this.played);
     }, Math.max(LEAST_PAUSE, PLAYS / length));
     this.played = this.playing === undefined ? undefined : 0;
-    this.go(this.played ?? this.view.index);
+    this.go(this.played ?? this.index);
   }
 
   rest() {
     clearInterval(this.playing);
     this.playing = this.played = undefined;
-    this.nav.draw(this.view.steps, this.view.index, false);
+    this.nav.draw(this.steps, this.index, false);
   }
 
   /** @param {number} k */
   go(k) {
-    const { steps } = this.view;
+    const { steps } = this;
     this.looked = undefined;
     this.kept.firstHead = 0;
     this.set({ step: steps[Math.max(0, Math.min(steps.length - 1, k))].id, at: "" });
@@ -369,7 +376,7 @@ class Machine {
     const { view, looked, pinned } = this;
     const arrow = ARROWS[name];
     if (arrow && looked) this.walk(arrow);
-    else if (arrow?.[0]) this.go(view.index + arrow[0]);
+    else if (arrow?.[0]) this.go(this.index + arrow[0]);
     else if (arrow) {
       const at = view.rows.findIndex(({ i }) => i === view.row) + arrow[1];
       this.watch(view.rows[at]?.i);
@@ -415,20 +422,30 @@ class Machine {
     if (this.last && width && other) this.draw(...this.last);
   }
 
+  widthOf() {
+    return (this.width ??= this.element.clientWidth) || 640;
+  }
+
   /** @param {State} state @param {Run} run @param {Run} [other] */
   draw(state, run, other) {
     this.last = [state, run, other];
     this.kept.narrow = this.width < 640;
     const view = (this.view = viewOf(run, state, this.kept));
-    if ((this.played ?? view.index) !== view.index) this.rest();
-    this.nav.draw(view.steps, view.index, this.playing !== undefined);
+    const lanes = this.lanes.choose(canBeTold(view) ? state.view : "numbers");
+    this.lanes.toggle.hidden = !canBeTold(view);
+    this.steps = lanes ? stepsOfLanes(view.steps) : view.steps;
+    const index = view.steps.slice(0, view.index + 1).filter((each) => this.steps.includes(each));
+    this.index = Math.max(0, index.length - 1);
+    if ((this.played ?? this.index) !== this.index) this.rest();
+    this.nav.draw(this.steps, this.index, this.playing !== undefined);
+    for (const each of [this.stage, this.under.element, this.strip.element]) each.hidden = lanes;
+    this.lanes.element.hidden = !lanes;
     change(this.element, { "data-rows": view.rows.length, "data-of": view.graph.count });
     this.strip.draw(view);
-    const said = sentenceOf(view, view.row);
+    const said = lanes ? [this.lanes.draw(view, run, this.widthOf())] : sentenceOf(view, view.row);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
     this.drawn = this.width;
-    const heads = this.picture.draw(view, (this.width ??= this.element.clientWidth) || 640,
-      other && graphsOf(other).at(-1));
+    const heads = this.picture.draw(view, this.widthOf(), other && graphsOf(other).at(-1));
     change(this.picture.image, { "aria-label": `${plain(said)} ${KEYS}` });
     drawTurns(this.turns, heads);
     this.knock.draw(headsToKnock(view), run.off);
@@ -448,6 +465,11 @@ function machinePanel(spec, set) {
   const machine = new Machine(spec, set);
   return { element: machine.element, draw: (state, run, other) => machine.draw(state, run, other) };
 }
+
+// Whether there is a text to tell: sounds, and what could not be read, are shown in numbers alone.
+/** @param {View} view */
+const canBeTold = ({ graphs }) =>
+  graphs.every(({ count, run }) => count && !run.tokens.some(Array.isArray));
 
 // Heads that a reader may knock out: all of a small machine, or those of the layer that is shown.
 /** @param {View} view */

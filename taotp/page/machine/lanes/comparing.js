@@ -1,0 +1,212 @@
+// @ts-check
+// What a head compares in a run: relations of origins, and whether they tell where it looks.
+
+import { argmax, dot, most } from "./codebooks.js";
+import { leftOf, median, placed, someOf, multiplied, upTo } from "./origins.js";
+import { PULL, range, relation, relationOf } from "./relations.js";
+/** @import {Row} from "../../kit/page" */
+/** @import {Compared, Meaning, Origin, Question, Rows} from "./lanes" */
+
+const MOST_TOLD = 4; // relations that are told of a head, the strongest, beside its tags
+const MOST_TAGS = 12;
+const LIKED = 0.4; // of what the best tag scores
+const FOUND = 0.5; // of the largest weight, that the key which is told must have
+
+/** @param {Question} question */
+const rootOf = ({ head }) => Math.sqrt(head.W_Q.columns);
+
+// What a position sees of a row of scores.
+/** @param {Question} question @param {Row} row @param {number} i */
+const seenOf = ({ causal }, row, i) => (causal ? row.slice(0, i + 1) : row);
+
+// What is compared, the strongest first; null where it does not tell where the head looks. Of tags
+// so many are named as it takes, those that tell keys apart most first.
+/** @param {Question} question @returns {Compared[] | null} */
+export function comparedBy(question) {
+  const found = [...byOrigins(question), ...byDistance(question)];
+  const strong = found.filter(({ told }) => told.pull > PULL)
+    .sort((one, other) => other.told.pull - one.told.pull).slice(0, MOST_TOLD);
+  for (const tags of moreAndMoreTags(question)) {
+    const compared = [...strong, ...tags];
+    if (explained(question, compared))
+      return compared.sort((one, other) => other.told.pull - one.told.pull);
+  }
+  return null;
+}
+
+// Whether comparisons alone tell the key that each position looks at most.
+/** @param {Question} question @param {Compared[]} compared */
+function explained(question, compared) {
+  return question.weights.every((row, i) => {
+    const total = seenOf(question, question.keys[0]?.at.map((_, j) =>
+      compared.reduce((sum, { scores }) => sum + scores[i][j], 0)) ?? [0], i);
+    return row[argmax(total)] >= FOUND * most(row);
+  });
+}
+
+// Each thing that asks against each that answers; where tags do, places alone answer.
+/** @param {Question} question @returns {Compared[]} */
+function byOrigins(question) {
+  const { head, answers, causal, tags } = question;
+  const root = rootOf(question);
+  const keys = question.keys.filter(({ can }) => !tags || can.kind === "place").map((key) => {
+    const some = someOf(key);
+    return {
+      can: { ...key.can, meanings: some.map((i) => key.can.meanings[i]) },
+      rows: multiplied(leftOf(answers, some.map(key.can.row)), head.W_K),
+      own: () => multiplied(placed(answers, key), head.W_K),
+    };
+  });
+  /** @type {Compared[]} */
+  const found = [];
+  for (const { can, rows, own } of asking(question)) {
+    for (const key of keys) {
+      const table = rows.map((q) => key.rows.map((k) => dot(q, k) / root));
+      if (!(most(table.map(range), 0) > PULL)) continue;
+      const placedKeys = key.own();
+      found.push({
+        told: relation(table, can, key.can, causal),
+        scores: own().map((q) => placedKeys.map((k) => dot(q, k) / root)),
+      });
+    }
+  }
+  return found;
+}
+
+// What may ask: the queries of its rows, and the query of each position.
+/** @param {Question} question */
+function asking({ head, asks, origins, weights }) {
+  const found = origins.map((o) => {
+    const some = someOf(o);
+    return {
+      can: { ...o.can, meanings: some.map((i) => o.can.meanings[i]) },
+      rows: multiplied(leftOf(asks, some.map(o.can.row)), head.W_Q),
+      own: () => multiplied(placed(asks, o), head.W_Q),
+    };
+  });
+  if (!head.b_Q) return found;
+  const bias = Array.from(head.b_Q.data);
+  /** @type {Pick<Rows, "name" | "kind" | "meanings">} */
+  const always = { name: "", kind: "symbol", meanings: [""] };
+  return [...found,
+    { can: /** @type {Rows} */ (always), rows: [bias], own: () => weights.map(() => bias) }];
+}
+
+// What each tag of each key adds to its score for each position: [n, n_keys, n_tags].
+/** @param {Question} question */
+function tagScores(question) {
+  return (question.byTags ??= scoresBy(question, question.tags.columns));
+}
+
+// What each of some columns adds to the score of each key: [n, n_keys, n_columns].
+/** @param {Question} question @param {number[]} some */
+function scoresBy(question, some) {
+  const { head, asks, answers } = question;
+  const root = rootOf(question);
+  const { columns, data } = head.W_K;
+  return multiplied(asks.stream, head.W_Q, head.b_Q).map((q) => {
+    const asked = some.map((c) => dot(q, data.subarray(c * columns, (c + 1) * columns)));
+    return answers.stream.map((y) => some.map((c, t) => asked[t] * y[c] / root));
+  });
+}
+
+// What columns that readers are not shown, and no place writes to, add to scores.
+/** @param {Question} question */
+function scoresBeside(question) {
+  const places = question.keys.filter(({ can }) => can.kind === "place");
+  const free = question.tags.beside.filter((c) =>
+    !places.some(({ can }) => upTo(can.count).some((i) => can.row(i)[c])));
+  return scoresBy(question, free).map((row) => row.map((each) =>
+    each.reduce((sum, x) => sum + x, 0)));
+}
+
+// All tags that some key could be told apart by, then one more, and so on.
+/** @param {Question} question @returns {Generator<Compared[]>} */
+function* moreAndMoreTags(question) {
+  const { tags } = question;
+  if (!tags) {
+    yield [];
+    return;
+  }
+  const [scores, beside] = [tagScores(question), scoresBeside(question)];
+  const could = couldCount(question);
+  const order = upTo(could.length).filter((t) => could[t] > PULL)
+    .sort((a, b) => could[b] - could[a] || a - b);
+  const floor = Math.max(PULL, LIKED * most(could, 0));
+  const least = could.filter((x) => x > floor).length;
+  if (!order.length) yield [];
+  for (let n = Math.max(1, least); n <= Math.min(order.length, Math.max(MOST_TAGS, least)); n++) {
+    const kept = order.slice(0, n).sort((a, b) => a - b);
+    const total = scores.map((row, i) => row.map((each, j) =>
+      kept.reduce((sum, t) => sum + each[t], beside[i][j])));
+    const told = relationOf("tags", "", tags.name, most(kept.map((t) => could[t])),
+      { among: kept.map((t) => tags.tags[t]) });
+    yield [{ told, scores: total }];
+  }
+}
+
+// By how much each tag would raise the score of a key that has it as much as any token.
+/** @param {Question} question */
+function couldCount(question) {
+  const { head, asks, answers, tags, keys } = question;
+  const { columns, data } = head.W_K;
+  const queries = multiplied(asks.stream, head.W_Q, head.b_Q);
+  const share = median(answers.shares);
+  const tokens = keys.filter(({ can }) => can.kind === "symbol");
+  return tags.columns.map((c, t) => {
+    const key = data.subarray(c * columns, (c + 1) * columns);
+    const asked = most(queries.map((q) => Math.abs(dot(q, key)))) / rootOf(question);
+    if (!asked) return 0;
+    const held = most(answers.stream.map((y) => Math.abs(y[c])));
+    return asked * tokens.reduce((top, { can }) =>
+      Math.max(top, mostOf(can, tags.columns)[t] * share), held);
+  });
+}
+
+/** @type {WeakMap<Rows, Row>} */
+const largestOf = new WeakMap();
+// The largest size of each of some columns in all rows that a thing may add.
+/** @param {Rows} can @param {number[]} columns */
+function mostOf(can, columns) {
+  const key = can.of ?? can;
+  if (!largestOf.has(key)) {
+    const top = columns.map(() => 0);
+    for (let i = 0; i < can.count; i++) {
+      const row = can.row(i);
+      columns.forEach((c, t) => (top[t] = Math.max(top[t], Math.abs(row[c]))));
+    }
+    largestOf.set(key, top);
+  }
+  return largestOf.get(key);
+}
+
+// Of the tags that are named, those for which each position looks where it does: they score there,
+// over the key in the middle, at least LIKED times what the best does.
+/** @param {Question} question @param {Meaning[]} named @returns {string[][]} */
+export function likedBy(question, named) {
+  const { tags, weights } = question;
+  if (!tags || !named.length) return [];
+  const which = named.map((name) => tags.tags.indexOf(String(name)));
+  return tagScores(question).map((row, i) => {
+    const seen = seenOf(question, /** @type {any} */ (row), i);
+    const lead = which.map((t) => row[argmax(weights[i])][t] -
+      median(/** @type {any[]} */ (seen).map((each) => each[t])));
+    const least = Math.max(LIKED * most(lead, 0), PULL);
+    return named.filter((_, k) => lead[k] > least).map(String);
+  });
+}
+
+// What distances add to scores by themselves.
+/** @param {Question} question @returns {Compared[]} */
+function byDistance({ head, weights, keys }) {
+  if (!head.by_distance) return [];
+  const far = Array.from(head.by_distance.data);
+  const steps = far.slice(1).map((x, i) => x - far[i]);
+  const how = steps.every((x) => x <= 0) ? "latest" : steps.every((x) => x >= 0) ? "first" : "back";
+  return [{
+    told: relationOf(how, "", "place", range(far), { by: argmax(far) }),
+    scores: weights.map((_, i) => (keys[0]?.at ?? []).map((__, j) =>
+      far[Math.max(0, Math.min(i - j, far.length - 1))])),
+  }];
+}
+

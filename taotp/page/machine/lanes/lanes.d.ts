@@ -1,0 +1,133 @@
+// What lanes are made of; in Python, taotp/interp/lanes.
+
+import type { Norm } from "../../kit/figures";
+import type { Row, RunHead } from "../../kit/page";
+
+export type Kind =
+  "symbol" | "place" | "number" | "flag" | "level" | "tags" | "constant" | "unclear";
+/** A symbol, a place, a number, whether it is on, names of tags; null where nothing can be said. */
+export type Meaning = string | number | boolean | string[] | null;
+
+export interface Book {
+  kind: Kind;
+  meanings: Meaning[];
+  rows?: Row[];
+  lengths?: Row;
+  units?: Row[];
+  likes?: { first: number; reach: number }[];
+  line?: Row;
+  at?: Row;
+  slope: number;
+  offset: number;
+  scales?: ([number, number] | undefined)[];
+}
+
+/** Columns that one lane shows; of tags, with the name of each. */
+export interface Group {
+  name: string;
+  columns: number[];
+  tags: string[];
+  beside: number[]; // columns that readers are not shown, as squares: scores are made of them too
+}
+
+export interface Rows {
+  name: string;
+  kind: "symbol" | "place";
+  meanings: Meaning[];
+  count: number;
+  of?: any; // what it is made of, where that stays from run to run
+  row(i: number): Row;
+}
+export interface Origin { can: Rows; at: number[]; }
+
+export interface Normed { norm: Norm | null; shares: Row; stream: Row[]; }
+
+export type How =
+  "back" | "before" | "after" | "latest" | "first" | "same" | "other" | "smallest" | "largest" |
+  "next larger" | "among" | "table" | "tags";
+export interface Relation {
+  how: How;
+  query: string;
+  key: string;
+  pull: number;
+  by: number;
+  among: Meaning[];
+  to: [Meaning, Meaning[]][];
+}
+
+/** A relation, and what it adds to the scores of a run. */
+export interface Compared { told: Relation; scores: Row[]; }
+
+/** A head in a run: what stands where it asks and where it looks, and where it looked. */
+export interface Question {
+  head: RunHead;
+  asks: Normed;
+  origins: Origin[];
+  answers: Normed;
+  keys: Origin[];
+  weights: Row[];
+  causal: boolean;
+  tags?: Group;
+  byTags?: Row[][]; // what each tag adds to scores, once it was asked for
+}
+
+export type By = "token" | "place" | "head" | "cross" | "mlp" | "sum" | "answer";
+export type Verb = "copies" | "brings" | "takes away" | "adds" | "turns" | "moves";
+
+export interface Lane {
+  name: string;
+  kind: Kind;
+  part: string;
+  by: By;
+  layer: number;
+  head: number | null;
+  columns: number[];
+  book: Book;
+  values: Meaning[];
+  loud: Row;
+  rows: Row[];
+  stack: string;
+}
+
+/** A place of the picture: a lane, "text" for what was typed, and a position. */
+export interface Cell { lane: string; at: number; stack: string; }
+export interface Thread { from: Cell; to: Cell; weight: number; head: LaneHead; }
+/** What is held against what. */
+export interface Pair { asks: Cell; answers: Cell; how: How; }
+
+/** What plays a part in what is said at a position. */
+export interface Story {
+  cells: Cell[];
+  threads: Thread[];
+  pairs: Pair[];
+  ranked: LaneHead[];
+  match?: [asks: number[], answers: number[]]; // the places of the text that are found to be alike
+}
+
+export interface Carried { verb: Verb; taken: string; put: string; lane: Lane; }
+
+export interface LaneHead {
+  name: string;
+  layer: number;
+  number: number;
+  cross: boolean;
+  relations: Relation[] | null;
+  carried: Carried[];
+  source: number[];
+  weight: Row;
+  weights: Row[];
+  scores: Row[];
+  given: Row[]; // the values of the keys
+  head: RunHead;
+  liked: string[][];
+  stack: string;
+}
+
+export interface Lanes {
+  tokens: Meaning[];
+  read: Meaning[];
+  lanes: Lane[];
+  heads: LaneHead[];
+  noun: string;
+  logits(i: number): Row;
+}

@@ -1,0 +1,88 @@
+// @ts-check
+// Origins: what the stream is a sum of, each with the rows that it may add; and what a norm does to
+// each thing in a sum.
+
+import { normalize, product, rowOf } from "../../kit/arithmetic.js";
+import { length, scaled } from "./codebooks.js";
+/** @import {Matrix, Norm} from "../../kit/figures" */
+/** @import {Round, Row} from "../../kit/page" */
+/** @import {Meaning, Normed, Origin, Rows} from "./lanes" */
+
+const IN_TABLE = 64; // meanings that a table of scores is made of
+/** @type {Round} */
+export const exact = (x) => x;
+
+/** @param {Matrix} W @param {number} i @returns {Row} */
+export const plainRow = (W, i) => Array.from(rowOf(W, i));
+
+/** @param {Row[]} rows @param {Matrix} W @param {Matrix | null} [b] */
+export const multiplied = (rows, W, b) => rows.map((row) => product(row, W, exact, b));
+
+// Rows that one thing may add: the i-th is made when it is asked for.
+/**
+ * @param {string} name @param {"symbol" | "place"} kind @param {Meaning[]} meanings
+ * @param {(i: number) => Row} make @returns {Rows}
+ */
+export function rowsOf(name, kind, meanings, make) {
+  /** @type {Row[]} */
+  const made = [];
+  return { name, kind, meanings, count: meanings.length, row: (i) => (made[i] ??= make(i)) };
+}
+
+/** @param {number} n @returns {number[]} */
+export const upTo = (n) => Array.from({ length: n }, (_, i) => i);
+
+// The rows that a table is made of: those that stand somewhere, and the first others.
+/** @param {Origin} origin */
+export function someOf({ can, at }) {
+  if (can.count <= IN_TABLE || can.kind === "place") return upTo(Math.min(can.count, IN_TABLE));
+  const some = new Set([...at.filter((i) => i >= 0), ...upTo(IN_TABLE)]);
+  return [...some].sort((a, b) => a - b);
+}
+
+/** @param {Row} values */
+export function median(values) {
+  if (!values.length) return 0;
+  const sorted = [...values].sort((a, b) => a - b);
+  const half = sorted.length >> 1;
+  return sorted.length % 2 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+}
+
+// What a norm does to each thing in the sums x: times `shares`, one a position.
+/** @param {Norm | null} norm @param {Row[]} x @returns {Normed} */
+export function normed(norm, x) {
+  if (!norm) return { norm: null, shares: x.map(() => 1), stream: x };
+  const shares = x.map((row) => {
+    const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
+    const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
+    return 1 / (norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps);
+  });
+  return { norm, shares, stream: x.map((row) => normalize(row, norm, exact)) };
+}
+
+/** @param {Normed} of @param {Row} row */
+function straight({ norm }, row) {
+  if (!norm) return row;
+  const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
+  return row.map((x, j) => (x - mean) * (norm.gamma ? norm.gamma.data[j] : 1));
+}
+
+// Rows as they are left beside all else, at the middle one of the positions; none is longer than
+// the norm leaves it alone.
+/** @param {Normed} of @param {Row[]} rows */
+export function leftOf(of, rows) {
+  if (!of.norm) return rows;
+  const share = median(of.shares);
+  return rows.map((row) => {
+    const y = scaled(straight(of, row), share);
+    const [size, longest] = [length(y), Math.sqrt(y.length)];
+    return size > 2 * longest ? scaled(y, longest / size) : y;
+  });
+}
+
+// What an origin gives to each position, zeros where it is not known.
+/** @param {Normed} of @param {Origin} origin */
+export function placed(of, { can, at }) {
+  return at.map((i, p) => (i < 0 ? of.stream[0].map(() => 0)
+    : scaled(straight(of, can.row(i)), of.shares[p])));
+}

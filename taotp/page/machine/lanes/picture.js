@@ -1,0 +1,330 @@
+// @ts-check
+// The picture of lanes: positions are columns, each part of the stream is a row of decoded values,
+// and what matters to the answer is joined by threads.
+
+import { change, pool, svg, write } from "../../kit/panels.js";
+import { cellText } from "./telling.js";
+import { inWords } from "./relations.js";
+import { TEXT, cellKey, ranking } from "./story.js";
+/** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread} from "./lanes" */
+
+const [ROW, TAG, BAR, R] = [46, 15, 62, 14]; // px
+const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
+const [LABEL, NARROW_LABEL] = [148, 92];
+const TAGS_DRAWN = 6;
+export const HUES = 8;
+
+/**
+ * @typedef {{name: string, stack: string, note: string, y: number, tall: number, tags: boolean,
+ *   lane?: Lane, ranked?: LaneHead}} DrawnRow
+ * @typedef {(row: DrawnRow, p: number) => boolean} Shows whether a cell is drawn
+ */
+
+// The color of a meaning: the same wherever it stands.
+/** @param {Meaning} value @param {Map<string, number>} hues */
+function hueOf(value, hues) {
+  const text = String(value);
+  if (!hues.has(text)) hues.set(text, hues.size % HUES);
+  return hues.get(text);
+}
+
+// The lines of a cell: its text, or a tag a line.
+/** @param {Meaning} value @returns {string[]} */
+function linesOf(value) {
+  if (!Array.isArray(value)) return value === null ? [] : [cellText(value)];
+  const more = value.length > TAGS_DRAWN ? [`${value.length - TAGS_DRAWN} more`] : [];
+  return [...value.slice(0, TAGS_DRAWN), ...more];
+}
+
+export class LanesPicture {
+  constructor() {
+    this.image = svg("svg", { class: "lanes", role: "img", tabindex: 0 });
+    /** @type {Set<string>} */
+    this.folded = new Set(); // lanes that the answer stands for
+    const [bands, bars, threads, pairs, cells, labels] =
+      Array.from({ length: 6 }, () => svg("g"));
+    this.same = svg("g", { class: "same" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
+      svg("text", { "text-anchor": "middle" }, "= the same"));
+    this.image.append(bands, bars, threads, pairs, cells, labels, this.same);
+    this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
+    this.bars = pool(bars, () => svg("rect", { rx: 2 }));
+    this.threads = pool(threads, () => svg("path"));
+    this.pairs = pool(pairs, () => svg("g", {}, svg("path"), svg("circle", { r: 10 }),
+      svg("text", { "text-anchor": "middle" })));
+    this.cells = pool(cells, () => svg("g", {}, svg("rect"), svg("g")));
+    this.labels = pool(labels, () => svg("g", { class: "name" }, svg("text", { class: "lane" }),
+      svg("text", { class: "note" })));
+    /** @type {Map<string, number>} */
+    this.hues = new Map();
+    /** @type {Record<string, number[]>} */
+    this.x = {};
+  }
+
+  /**
+   * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
+   * @param {{all: boolean, upto: number}} how
+   */
+  draw(seen, story, at, width, { all, upto }) {
+    const narrow = width < 560;
+    const left = narrow ? NARROW_LABEL : LABEL;
+    const matter = new Set(story.cells.map(cellKey));
+    this.folded = new Set(seen.lanes.filter((lane) => saysTheSame(seen, lane, matter, all))
+      .map(({ name }) => name));
+    /** @type {Shows} */
+    const shows = (row, p) => all || !row.tags ||
+      matter.has(cellKey({ lane: row.name, at: p, stack: row.stack }));
+    const rows = drawnRows(seen, matter, story, all, story.match ? 46 : 12, shows);
+    const stacks = [...new Set(rows.map(({ stack }) => stack))];
+    for (const stack of stacks) this.x[stack] = columnsOf(seen, rows, stack, left, width, shows);
+    const wide = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
+    const last = rows[rows.length - 1];
+    const height = last.y + last.tall + 6;
+    change(this.image, { width: Math.max(wide, width), height,
+      viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
+    this.drawBands(rows, at);
+    this.drawLabels(rows, left, narrow);
+    this.drawCells(seen, rows, matter, at, upto, shows);
+    this.drawBars(rows, at, upto);
+    this.drawThreads(rows, story.threads, upto, seen);
+    this.drawPairs(rows, story.pairs, upto, seen);
+    this.drawMatch(rows, story.match);
+    return { height, focus: this.middle("", at) };
+  }
+
+  /** @param {string} stack @param {number} p */
+  middle(stack, p) {
+    return (this.x[stack][p] + this.x[stack][p + 1]) / 2;
+  }
+
+  /** @param {DrawnRow[]} rows @param {number} at */
+  drawBands(rows, at) {
+    const own = rows.filter(({ stack }) => !stack);
+    const [x, next] = [this.x[""][at], this.x[""][at + 1]];
+    const bottom = own[own.length - 1];
+    this.bands([0], (node) => change(node, { x, y: own[0].y - 2, width: next - x,
+      height: bottom.y + bottom.tall - own[0].y + 6 }));
+  }
+
+  /** @param {DrawnRow[]} rows @param {number} left @param {boolean} narrow */
+  drawLabels(rows, left, narrow) {
+    this.labels(rows, (node, { name, note, y, tall }) => {
+      const [first, second] = /** @type {SVGElement[]} */ ([...node.children]);
+      const most = Math.floor((left - 8) / (narrow ? 6.2 : 7));
+      const fits = (/** @type {string} */ text) =>
+        (text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`);
+      write(first, fits(name));
+      write(second, fits(note));
+      change(first, { x: left - 12, y: y + tall / 2 + (note ? -2 : 4), "text-anchor": "end" });
+      change(second, { x: left - 12, y: y + tall / 2 + 12, "text-anchor": "end" });
+    });
+  }
+
+  /**
+   * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter @param {number} at
+   * @param {number} upto @param {Shows} shows
+   */
+  drawCells(seen, rows, matter, at, upto, shows) {
+    const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
+      .map((value, p) => ({ row, value, p })))
+      .filter(({ row, value, p }) => value !== null && (row.name !== "answer" || p === at) &&
+        shows(row, p));
+    this.cells(drawn, (node, { row, value, p }) => {
+      const name = row.name;
+      const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
+      const later = row.lane && orderOf(seen, row.lane) > upto;
+      const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
+      change(node, { class: `cell ${kind} h${hueOf(value, this.hues)}` +
+        `${counts ? " counts" : ""}${later ? " later" : ""}`,
+      "data-lane": name === TEXT ? "the text" : name, "data-position": p,
+      "data-symbol": Array.isArray(value) ? value.join(", ") : String(value) });
+      this.drawCell(node, row, value, this.middle(row.stack, p), p);
+    });
+  }
+
+  /**
+   * @param {Element} node @param {DrawnRow} row @param {Meaning} value @param {number} x
+   * @param {number} p
+   */
+  drawCell(node, row, value, x, p) {
+    const [box, texts] = /** @type {SVGElement[]} */ ([...node.children]);
+    const lines = linesOf(value);
+    const wide = row.tags ? Math.max(...lines.map((text) => text.length)) * 6.4 + 12
+      : Math.max(2 * R, lines[0].length * LETTER + 12);
+    const tall = row.tags ? lines.length * TAG + 6 : 2 * R;
+    const middle = row.y + row.tall / 2;
+    change(box, { x: x - wide / 2, y: middle - tall / 2, width: wide, height: tall,
+      rx: row.tags ? 6 : R });
+    const number = row.name === TEXT ? [String(p)] : [];
+    texts.replaceChildren(
+      ...lines.map((text, k) => svg("text", { x, "text-anchor": "middle",
+        y: middle + 5 + (k - (lines.length - 1) / 2) * TAG }, text)),
+      ...number.map((text) => svg("text", { x, y: middle + R + 13, "text-anchor": "middle",
+        class: "position" }, text)));
+  }
+
+  // The scores of a head that looks for the best of all: a bar for each, the best filled.
+  /** @param {DrawnRow[]} rows @param {number} at @param {number} upto */
+  drawBars(rows, at, upto) {
+    const drawn = rows.filter(({ ranked }) => ranked).flatMap((row) =>
+      ranking(row.ranked, at).map((share, p) => ({ row, share, p })));
+    this.bars(drawn, (node, { row, share, p }) => {
+      const tall = 5 + share * (BAR - 16);
+      const best = row.ranked.source[at] === p;
+      change(node, { class: `bar${best ? " best" : ""}${row.ranked.layer > upto ? " later" : ""}`,
+        x: this.middle(row.stack, p) - 11, width: 22, y: row.y + BAR - 6 - tall, height: tall });
+    });
+  }
+
+  /** @param {DrawnRow[]} rows @param {Cell} cell */
+  seat(rows, cell) {
+    const row = rows.find(({ name, stack }) => name === cell.lane && stack === cell.stack) ??
+      (this.folded.has(cell.lane) && !cell.stack ? rows[rows.length - 1] : undefined);
+    if (!row) return undefined;
+    const half = row.tags ? (linesOf(row.lane.values[cell.at]).length * TAG + 6) / 2 : R;
+    return { row, half, x: this.middle(cell.stack, cell.at), y: row.y + row.tall / 2 };
+  }
+
+  /** @param {DrawnRow[]} rows @param {Thread[]} threads @param {number} upto @param {Lanes} seen */
+  drawThreads(rows, threads, upto, seen) {
+    const drawn = threads.map((thread) => ({ ...thread, a: this.seat(rows, thread.from),
+      b: this.seat(rows, thread.to) })).filter(({ a, b }) => a && b);
+    const ranks = rows.filter(({ ranked }) => ranked);
+    this.threads(drawn, (node, { a, b, weight, from, to, head }) => {
+      const value = seen.lanes.find(({ name, stack }) => name === to.lane && stack === to.stack)
+        ?.values[to.at];
+      const later = b.row.lane && orderOf(seen, b.row.lane) > upto;
+      const through = ranks.find(({ ranked }) => ranked === head);
+      const start = a.y + a.half + (from.lane === TEXT ? 18 : 0);
+      const end = b.y - b.half;
+      const bend = Math.max(14, Math.min(40, (end - start) / 2));
+      const under = through && through.y + BAR - 4;
+      const d = through
+        ? `M${a.x} ${start}V${under}C${a.x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
+        : `M${a.x} ${start}C${a.x} ${start + bend} ${b.x} ${end - bend} ${b.x} ${end}`;
+      change(node, { d, class: `thread h${hueOf(value ?? "", this.hues)}${later ? " later" : ""}`,
+        "stroke-width": (1 + 2.5 * weight).toFixed(2) });
+    });
+  }
+
+  // Above the text, what is found to be the same as what.
+  /** @param {DrawnRow[]} rows @param {Story["match"]} match */
+  drawMatch(rows, match) {
+    change(this.same, { display: match ? "inline" : "none" });
+    if (!match) return;
+    const y = rows.find(({ stack }) => !stack).y - 6;
+    const [asks, answers] = match.map((some) =>
+      [this.middle("", some[0]) - R, this.middle("", some[some.length - 1]) + R]);
+    const [a, b] = [(asks[0] + asks[1]) / 2, (answers[0] + answers[1]) / 2];
+    const bracket = (/** @type {number[]} */ [from, to]) => `M${from} ${y + 5}V${y}H${to}V${y + 5}`;
+    const [path, box, text] = /** @type {SVGElement[]} */ ([...this.same.children]);
+    const arc = `M${a} ${y}C${a} ${y - 22} ${a} ${y - 22} ${(a + b) / 2} ${y - 22}` +
+      `C${b} ${y - 22} ${b} ${y - 22} ${b} ${y}`;
+    change(path, { d: bracket(asks) + bracket(answers) + arc });
+    change(box, { x: (a + b) / 2 - 42, y: y - 32, width: 84 });
+    change(text, { x: (a + b) / 2, y: y - 18 });
+  }
+
+  // What is held against what: a dashed line, and a sign.
+  /** @param {DrawnRow[]} rows @param {Pair[]} pairs @param {number} upto @param {Lanes} seen */
+  drawPairs(rows, pairs, upto, seen) {
+    const drawn = pairs.map((pair) => ({ ...pair, a: this.seat(rows, pair.asks),
+      b: this.seat(rows, pair.answers) })).filter(({ a, b }) => a && b);
+    this.pairs(drawn, (node, { a, b, how, asks }) => {
+      const [path, circle, sign] = /** @type {SVGElement[]} */ ([...node.children]);
+      const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
+      const [dx, dy] = [(b.x - a.x) / far * (R + 2), (b.y - a.y) / far * (R + 2)];
+      const lane = seen.lanes.find(({ name, stack }) => name === asks.lane && stack === asks.stack);
+      const value = asks.lane === TEXT ? seen.tokens[asks.at] : lane?.values[asks.at];
+      const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+      change(node, { class: `pair h${hueOf(value ?? "", this.hues)}` });
+      change(path, { d: `M${a.x + dx} ${a.y + dy}L${b.x - dx} ${b.y - dy}` });
+      change(circle, { cx: x, cy: y });
+      change(sign, { x, y: y + 5 });
+      write(sign, how === "same" ? "=" : how === "other" ? "\u2260" : "\u2192");
+    });
+  }
+}
+
+/** @param {Lanes} seen @param {Lane} lane */
+export const orderOf = (seen, lane) => (lane.by === "answer" ? 1e6 : lane.layer);
+
+/** @param {Lanes} seen @param {DrawnRow} row @returns {Meaning[]} */
+const valuesOf = (seen, { name, stack, lane }) =>
+  (name === TEXT ? (stack ? seen.read : seen.tokens) : lane.values);
+
+// The rows that are drawn, from top to bottom: the text, lanes with a cell that matters, what is
+// compared, the answer.
+/**
+ * @param {Lanes} seen @param {Set<string>} matter @param {Story} story @param {boolean} all
+ * @param {number} top @param {Shows} shows @returns {DrawnRow[]}
+ */
+function drawnRows(seen, matter, story, all, top, shows) {
+  /** @type {DrawnRow[]} */
+  const rows = [];
+  let y = top;
+  const add = (/** @type {Omit<DrawnRow, "y">} */ row) => {
+    rows.push({ ...row, y });
+    y += row.tall + 10;
+  };
+  for (const stack of seen.read.length ? ["encoder", ""] : [""]) {
+    const tokens = stack ? seen.read : seen.tokens;
+    add({ name: TEXT, stack, note: stack ? "what is read" : "", tall: ROW - 4, tags: false });
+    y += 10;
+    for (const lane of seen.lanes.filter((each) => each.stack === stack)) {
+      for (const ranked of story.ranked.filter((each) => each.stack === stack &&
+        each.carried.some((one) => one.lane === lane))) add({ name: "the comparison", stack,
+        note: (ranked.relations ?? []).map(inWords).join(", "), tall: BAR, tags: false, ranked });
+      const same = lane.by === "token" && lane.values.every((value, p) =>
+        String(value) === String(tokens[p]));
+      const counts = lane.values.some((value, at) => value !== null &&
+        matter.has(cellKey({ lane: lane.name, at, stack })));
+      const some = lane.values.some((value) => value !== null);
+      if (!(counts || (all && some)) || (same && !all) || saysTheSame(seen, lane, matter, all))
+        continue;
+      const tags = lane.kind === "tags";
+      const row = { name: lane.name, stack, note: noteOf(seen, lane), tags, lane, y: 0, tall: 0 };
+      const most = tags ? Math.max(...lane.values.map((value, p) =>
+        (shows(row, p) ? linesOf(value).length : 0))) : 1;
+      add({ ...row, tall: tags ? most * TAG + 10 : ROW - 10 });
+    }
+  }
+  return rows;
+}
+
+// Whether a lane only repeats the answer below it.
+/** @param {Lanes} seen @param {Lane} lane @param {Set<string>} matter @param {boolean} all */
+function saysTheSame(seen, lane, matter, all) {
+  if (all || lane.by === "answer" || lane.stack) return false;
+  const answer = seen.lanes[seen.lanes.length - 1];
+  return lane.by !== "token" && lane.values.every((value, at) =>
+    !matter.has(cellKey({ lane: lane.name, at, stack: "" })) ||
+    (matter.has(cellKey({ lane: "answer", at, stack: "" })) && value === answer.values[at]));
+}
+
+// How a lane came about, in a few words.
+/** @param {Lanes} seen @param {Lane} lane */
+function noteOf(seen, lane) {
+  if (lane.by !== "head" && lane.by !== "cross") return "";
+  const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+  if (!head) return "";
+  const own = head.name === lane.name;
+  return own ? (head.relations ?? []).map(inWords).join(", ") : head.name;
+}
+
+// Where the columns of a stack begin, and the last ends; they take the room that there is.
+/**
+ * @param {Lanes} seen @param {DrawnRow[]} rows @param {string} stack @param {number} left
+ * @param {number} width @param {Shows} shows
+ */
+function columnsOf(seen, rows, stack, left, width, shows) {
+  const own = rows.filter((row) => row.stack === stack && !row.ranked);
+  const count = (stack ? seen.read : seen.tokens).length;
+  const wide = Array.from({ length: count }, (_, p) => Math.min(WIDEST, Math.max(LEAST,
+    ...own.filter((row) => shows(row, p)).flatMap((row) => linesOf(valuesOf(seen, row)[p] ?? null)
+      .map((text) => text.length * (row.tags ? 6.4 : LETTER) + 18)))));
+  const rest = width - left - wide.reduce((sum, x) => sum + x, 0);
+  const at = [left];
+  const air = Math.max(0, Math.min(MOST_AIR - LEAST, rest / count));
+  wide.forEach((x, p) => at.push(at[p] + x + air));
+  return at;
+}

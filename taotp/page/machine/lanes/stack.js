@@ -1,0 +1,419 @@
+// @ts-check
+// The lanes of one stack of a machine on one prompt, in the order in which they are written.
+
+import { nameOf } from "../../kit/runs.js";
+import {
+  SMALL, argmax, bookOf, codebook, decode, dot, fitted, length, loudness, most, nearest, scaled,
+  shown,
+} from "./codebooks.js";
+import { comparedBy, likedBy } from "./comparing.js";
+import { groupsOf } from "./names.js";
+import {
+  exact, leftOf, median, normed, placed, plainRow, rowsOf, multiplied, upTo,
+} from "./origins.js";
+import { product } from "../../kit/arithmetic.js";
+/** @import {Matrix, Norm} from "../../kit/figures" */
+/** @import {Program, Row, RunHead} from "../../kit/page" */
+/** @import {Graph} from "../graph.js" */
+/** @import {HeadTables} from "../machine" */
+/** @import {Book, By, Carried, Group, Lane, LaneHead, Meaning, Normed, Origin} from "./lanes" */
+/** @import {Question, Relation, Rows, Verb} from "./lanes" */
+
+const [SAME, AGAINST] = [0.999, 0.99]; // cosines: rows are those of a codebook, or undo them
+const ANSWER = "answer"; // the name of the last lane, which says what is said
+const ONE = 0.5; // of the weight, from which on a head brings what stands at one place
+
+/** @param {Row} row @param {number[]} columns */
+const pick = (row, columns) => columns.map((c) => row[c]);
+
+// The largest number of some columns of a matrix.
+/** @param {Row[]} rows */
+const largest = (rows) => rows.reduce((top, row) =>
+  row.reduce((best, x) => Math.max(best, Math.abs(x)), top), 0);
+
+/** @type {WeakMap<Matrix, Row[]>} */
+const written = new WeakMap();
+// The rows of a matrix, which nobody changes.
+/** @param {Matrix} W */
+function allRows(W) {
+  if (!written.has(W)) written.set(W, upTo(W.rows).map((i) => plainRow(W, i)));
+  return written.get(W);
+}
+
+/** @type {WeakMap<Matrix, Map<string, any>>} */
+const kept = new WeakMap();
+// What is made of some columns of a matrix, once.
+/** @template T @param {Matrix} W @param {string} what @param {() => T} make @returns {T} */
+function onceOf(W, what, make) {
+  if (!kept.has(W)) kept.set(W, new Map());
+  const own = kept.get(W);
+  if (!own.has(what)) own.set(what, make());
+  return own.get(what);
+}
+
+// The cosine of rows of two tables that differ most in where they point; 0 where none does.
+/** @param {Row[]} a @param {Row[]} b */
+function alike(a, b) {
+  const sizes = a.map((row, i) => length(row) * length(b[i]));
+  const least = 1e-12 * most(sizes, 1e-300);
+  const cosines = a.map((row, i) => (sizes[i] > least ? dot(row, b[i]) / sizes[i] : undefined))
+    .filter((x) => x !== undefined);
+  return cosines.length ? -most(cosines.map((x) => -x)) : 0;
+}
+
+export class Stack {
+  /**
+   * @param {Graph} graph @param {Program} program @param {string} noun @param {string} [title]
+   * @param {Stack} [above]
+   */
+  constructor(graph, program, noun, title = "", above = undefined) {
+    this.graph = graph;
+    this.program = program;
+    this.noun = noun;
+    this.title = title;
+    this.above = above;
+    this.weights = graph.run.weights;
+    /** @type {Lane[]} */
+    this.lanes = [];
+    /** @type {LaneHead[]} */
+    this.heads = [];
+    /** @type {Origin[]} */
+    this.origins = [];
+    /** @type {Map<string, Lane[]>} */
+    this.written = new Map();
+    /** @type {Map<string, Book>} */
+    this.books = new Map();
+    /** @type {Map<number, [number, number]>} */
+    this.scales = new Map();
+    this.symbols = upTo(this.weights.W_E.rows).map((i) => nameOf(program, i));
+    this.groups = groupsOf(this.weights, (title ? program.reads : program.subspaces) ?? []);
+    this.tags = this.groups.find(({ tags }) => tags.length);
+    this.draw();
+  }
+
+  draw() {
+    this.embedding();
+    this.weights.layers.forEach((layer, number) => {
+      const tables = this.graph.layers[number];
+      const made = (tables.heads ?? []).map((head, h) => this.head(number, h, head));
+      for (const [h, head] of (tables.cross ?? []).entries())
+        made.push(this.head(number, h, head, this.above));
+      this.origins.push(...made.flat());
+      const crossed = tables.cross?.length;
+      if (tables.heads?.length || crossed)
+        this.sums(number, `${crossed ? "cross" : "attention"} ${number}`);
+      if (layer.mlp) {
+        this.units(number);
+        this.sums(number, `mlp ${number}`);
+      }
+    });
+  }
+
+  // A lane of a part, under a name that no other has.
+  /**
+   * @param {string} name @param {Group} group @param {By} by @param {Book} book
+   * @param {Meaning[]} values @param {Row[]} rows @param {number} [layer]
+   * @param {number | null} [head]
+   */
+  put(name, group, by, book, values, rows, layer = -1, head = null) {
+    const used = new Set(this.lanes.map((lane) => lane.name));
+    let [free, n] = [name, 1];
+    while (used.has(free)) free = `${name} ${++n}`;
+    const loud = rows.map((row, i) => loudness(book, row, values[i]));
+    /** @type {Lane} */
+    const lane = { name: free, kind: book.kind, part: group.name, by, layer, head, book, values,
+      loud, rows, columns: group.columns, stack: this.title };
+    this.lanes.push(lane);
+    this.written.set(group.name, [...(this.written.get(group.name) ?? []), lane]);
+    if (book.kind !== "unclear") this.books.set(group.name, book);
+    return lane;
+  }
+
+  /** @param {Group} group @param {string} writer */
+  namedBy(group, writer) {
+    const taken = this.written.has(group.name) || group.tags.length || group.name === ANSWER;
+    return taken ? writer : group.name;
+  }
+
+  embedding() {
+    const { W_E, W_pos } = this.weights;
+    const { tokens } = this.graph.run;
+    const heard = tokens.some(Array.isArray);
+    const [E, P] = [heard ? [] : allRows(W_E), allRows(W_pos)];
+    const places = tokens.map((_, i) => P[i]);
+    for (const group of this.groups) {
+      const { columns } = group;
+      const own = E.some((row) => columns.some((c) => row[c]));
+      if (own) this.tokens(group, E);
+      if (P.some((row) => columns.some((c) => row[c]))) {
+        const name = own ? `${group.name} of the place` : this.namedBy(group, "place");
+        const book = this.bookOfPlaces(group, P);
+        const rows = places.map((row) => pick(row, columns));
+        this.put(name, group, "place", book, decode(book, rows), rows);
+      }
+    }
+    if (E.some((row) => row.some(Boolean))) this.origins.push({
+      can: { ...rowsOf(this.noun, "symbol", this.symbols, (i) => E[i]), of: W_E },
+      at: tokens.map(Number),
+    });
+    if (P.some((row) => row.some(Boolean))) this.origins.push({
+      can: rowsOf("place", "place", upTo(P.length), (i) => P[i]), at: upTo(tokens.length),
+    });
+    this.sums(-1, "embedding");
+  }
+
+  // What tokens write to a part; of a number, nothing for who shows none.
+  /** @param {Group} group @param {Row[]} E */
+  tokens(group, E) {
+    const { columns } = group;
+    const ids = this.graph.run.tokens.map(Number);
+    for (const c of group.tags.length ? columns : []) {
+      const found = onceOf(this.weights.W_E, `scale ${c}`, () => {
+        const at = E.map((row) => row[c]);
+        return new Set(at).size > 2 ? fitted(at, this.symbols) : undefined;
+      });
+      if (found) this.scales.set(c, [found.slope, found.offset]);
+    }
+    const book = this.bookOfTags(group) ?? onceOf(this.weights.W_E, group.name, () =>
+      codebook(E.map((row) => pick(row, columns)), this.symbols, "symbol"));
+    const rows = ids.map((id) => pick(E[id], columns));
+    const values = decode(book, rows).map((value, i) =>
+      (book.kind === "number" && shown(this.symbols[ids[i]]) === undefined ? null : value));
+    this.put(group.tags.length ? group.name : this.namedBy(group, "token"), group, "token", book,
+      values, rows);
+  }
+
+  /** @param {Group} group */
+  bookOfTags({ tags, columns }) {
+    if (!tags.length) return undefined;
+    return bookOf("tags", { meanings: tags, scales: columns.map((c) => this.scales.get(c)) });
+  }
+
+  /** @param {Group} group @param {Row[]} P */
+  bookOfPlaces(group, P) {
+    const known = this.books.get(group.name);
+    const rows = () => P.map((row) => pick(row, group.columns));
+    const same = known?.rows && !known.line && onceOf(this.weights.W_pos, `as ${group.name}`, () =>
+      !nearest(known, rows().filter((row) => length(row) > 0)).includes(-1));
+    return same ? known : this.bookOfTags(group) ?? onceOf(this.weights.W_pos, group.name, () =>
+      codebook(rows(), upTo(P.length), "place"));
+  }
+
+  // The stream that a layer begins with.
+  /** @param {number} number */
+  before(number) {
+    const { stream } = this.graph.run;
+    const steps = Object.keys(stream)
+      .filter((step) => step === "embedding" || Number(step.split(" ")[1]) < number);
+    return stream[steps[steps.length - 1]];
+  }
+
+  /** @param {Norm | null} norm @param {number} number */
+  normed(norm, number) {
+    return normed(this.weights.norms === "before" ? norm : null, this.before(number));
+  }
+
+  // What a head wrote to the stream.
+  /** @param {HeadTables} tables */
+  wrote({ mixed, head, label }) {
+    const rows = upTo(mixed.count).map((i) => product(mixed.row(i), head.W_O, exact, head.b_O));
+    return this.graph.run.off.includes(label) ? rows.map((row) => row.map(() => 0)) : rows;
+  }
+
+  /** @param {number} number @param {number} h @param {HeadTables} tables @param {Stack} [above] */
+  head(number, h, tables, above) {
+    const { head } = tables;
+    const layer = this.weights.layers[number];
+    const asks = this.normed(above ? layer.norm_cross : layer.norm_attn, number);
+    const source = above ?? this;
+    const answers = above ? normed(above.weights.norm_final,
+      above.before(above.weights.layers.length)) : asks;
+    const weights = upTo(this.graph.count).map((i) => tables.looks.row(i));
+    const question = { head, asks, origins: [...this.origins], answers, weights,
+      keys: [...source.origins], causal: this.weights.causal && !above, tags: source.tags };
+    const relations = this.weights.rotary ? null
+      : comparedBy(question)?.map(({ told }) => told) ?? null;
+    const name = head.name || `${above ? "cross head" : "head"} ${h + 1} of layer ${number + 1}`;
+    const brings = { number, h, name, head, answers, weights, source, relations,
+      keys: question.keys,
+      written: this.wrote(tables), cross: Boolean(above) };
+    const W_O = allRows(head.W_O);
+    const whole = largest(W_O);
+    /** @param {Group} group */
+    const puts = ({ columns }) => largest(W_O.map((row) => pick(row, columns))) > SMALL * whole;
+    const carried = this.groups.filter(puts).map((group) => this.carry(brings, group));
+    const tags = (relations ?? []).flatMap(({ how, among }) => (how === "tags" ? among : []));
+    this.heads.push({ name, layer: number, number: h, cross: Boolean(above), relations,
+      carried: carried.map(({ told }) => told), source: weights.map(argmax),
+      weight: weights.map((row) => most(row)), weights,
+      scores: upTo(this.graph.count).map((i) => tables.score.row(i)), head,
+      given: upTo(tables.value.count).map((i) => tables.value.row(i)),
+      liked: likedBy(question, tags), stack: this.title });
+    return carried.flatMap(({ origins }) => origins);
+  }
+
+  /**
+   * @param {Brings} brings @param {Group} group
+   * @returns {{told: Carried, origins: Origin[]}}
+   */
+  carry(brings, group) {
+    const { columns } = group;
+    const { o, taken } = mostTaken(brings, columns);
+    const { verb, book, sign } = this.becomes(brings, group, o);
+    const rows = brings.written.map((row) => pick(row, columns));
+    const values = withoutTheAbsent(decode(book, rows.map((row) => scaled(row, sign))),
+      brings.relations);
+    const lane = this.put(this.namedBy(group, brings.name), group, brings.cross ? "cross" : "head",
+      book, values, rows, brings.number, brings.h);
+    const told = { verb, taken, put: group.name, lane };
+    if (!o || verb === "takes away" || group.tags.length) return { told, origins: [] };
+    const width = this.weights.W_E.columns;
+    const full = (/** @type {number} */ i) => {
+      const row = Array(width).fill(0);
+      const [put] = takenBy(brings, leftOf(brings.answers, [o.can.row(i)]), columns);
+      columns.forEach((c, k) => (row[c] = put[k]));
+      return row;
+    };
+    const at = brings.weights.map((row) => (most(row) > ONE ? o.at[argmax(row)] : -1));
+    return { told,
+      origins: [{ can: rowsOf(lane.name, o.can.kind, o.can.meanings, full), at }] };
+  }
+
+  // What becomes of what is taken: the verb, the codebook for it, and with which sign.
+  /**
+   * @param {Brings} brings @param {Group} group @param {Origin | undefined} o
+   * @returns {{verb: Verb, book: Book, sign: number}}
+   */
+  becomes(brings, group, o) {
+    const known = this.books.get(group.name);
+    if (group.tags.length) {
+      this.handOn(brings, group);
+      return { verb: "moves", book: this.bookOfTags(group), sign: 1 };
+    }
+    if (!o) return { verb: "brings", book: known ?? bookOf("unclear"), sign: 1 };
+    if (known?.kind === "number") return { verb: "adds", book: known, sign: 1 };
+    const all = upTo(o.can.count).map(o.can.row);
+    const rows = takenBy(brings, leftOf(brings.answers, all), group.columns);
+    if (known?.rows?.length === rows.length && known.rows[0].length === rows[0].length &&
+      alike(rows, known.rows) > SAME) return { verb: "copies", book: known, sign: 1 };
+    const made = codebook(rows, o.can.meanings, o.can.kind);
+    const own = brings.cross ? [] : all.map((row) => scaled(pick(row, group.columns), -1));
+    if (own.some((row) => row.some(Boolean)) && alike(rows, own) > AGAINST)
+      return { verb: "takes away", book: known ?? made, sign: -1 };
+    if (!known) return { verb: "copies", book: made, sign: 1 };
+    return { verb: "turns", book: made.line ? known : made, sign: 1 };
+  }
+
+  // A tag that a head fills from one other is read as that one is.
+  /** @param {Brings} brings @param {Group} group */
+  handOn({ head, answers, source }, { columns }) {
+    const share = median(answers.shares);
+    const known = [...source.scales.keys()].sort((a, b) => a - b);
+    const gains = multiplied(multiplied(known.map((c) => unit(c, head.W_V.rows)), head.W_V),
+      head.W_O).map((row) => scaled(row, share));
+    for (const c of columns) {
+      const sizes = gains.map((row) => Math.abs(row[c]));
+      if (!known.length || this.scales.has(c) || !sizes.some(Boolean)) continue;
+      const first = argmax(sizes);
+      const [slope, offset] = source.scales.get(known[first]);
+      const gain = gains[first][c];
+      this.scales.set(c, [slope * gain, offset * gain]);
+    }
+  }
+
+  // A lane for each part that several things were added to by now, where it says more.
+  /** @param {number} number @param {string} step */
+  sums(number, step) {
+    for (const group of this.groups) {
+      const [lanes, known] = [this.written.get(group.name) ?? [], this.books.get(group.name)];
+      const last = lanes[lanes.length - 1];
+      if (lanes.length < 2 || last.layer !== number || group.tags.length || !known ||
+        !this.readAfter(group, number, step)) continue;
+      const rows = this.graph.run.stream[step].map((row) => pick(row, group.columns));
+      const values = decode(known, rows);
+      if (JSON.stringify(values) !== JSON.stringify(last.values))
+        this.put(`${group.name} in all`, group, "sum", known, values, rows, number);
+    }
+  }
+
+  // Whether a later part, or the unembedding, reads a part of the stream.
+  /** @param {Group} group @param {number} number @param {string} step */
+  readAfter({ columns }, number, step) {
+    /** @param {Matrix} W */
+    const reads = (W) => columns.some((c) => plainRow(W, c).some(Boolean));
+    return this.weights.layers.some(({ heads, cross, mlp }, later) => {
+      const some = later > number ? [...heads, ...(cross ?? [])] : [];
+      if (some.some(({ W_Q, W_K, W_V }) => [W_Q, W_K, W_V].some(reads))) return true;
+      const after = later > number || (later === number && !step.startsWith("mlp"));
+      return Boolean(after && mlp && reads(mlp.W_in));
+    }) || reads(this.weights.W_U);
+  }
+
+  // What the units of a layer write.
+  /** @param {number} number */
+  units(number) {
+    const { mlp } = this.weights.layers[number];
+    const { hidden } = this.graph.layers[number];
+    if (!hidden) return;
+    const wrote = upTo(this.graph.count)
+      .map((i) => product(hidden.row(i), mlp.W_out, exact, mlp.b_out));
+    const W_out = allRows(mlp.W_out);
+    const whole = largest(W_out);
+    for (const group of this.groups) {
+      const own = largest(W_out.map((row) => pick(row, group.columns)));
+      if (!whole || own <= SMALL * whole) continue;
+      const book = this.bookOfUnits(group);
+      const rows = wrote.map((row) => pick(row, group.columns));
+      const name = this.namedBy(group, `units of layer ${number + 1}`);
+      this.put(name, group, "mlp", book, decode(book, rows), rows, number);
+    }
+  }
+
+  // The codebook of what units write: that of the part, else what it makes one say.
+  /** @param {Group} group */
+  bookOfUnits(group) {
+    const found = this.bookOfTags(group) ?? this.books.get(group.name);
+    if (found) return found;
+    const { W_U } = this.weights;
+    const said = upTo(W_U.columns).map((t) =>
+      group.columns.map((c) => W_U.data[c * W_U.columns + t]));
+    return said.some((row) => row.some(Boolean)) ? codebook(said, this.symbols, "symbol")
+      : bookOf("unclear");
+  }
+}
+
+/**
+ * @typedef {{number: number, h: number, name: string, head: RunHead, answers: Normed,
+ *   weights: Row[], keys: Origin[], written: Row[], source: Stack, cross: boolean,
+ *   relations: Relation[] | null}} Brings
+ */
+
+/** @param {number} i @param {number} n @returns {Row} */
+const unit = (i, n) => upTo(n).map((k) => Number(k === i));
+
+// What becomes of rows that a head takes, in some columns of the stream.
+/** @param {Brings} brings @param {Row[]} rows @param {number[]} columns */
+const takenBy = ({ head }, rows, columns) =>
+  multiplied(multiplied(rows, head.W_V), head.W_O).map((row) => pick(row, columns));
+
+// The origin of most of what a head may bring to a part here, and the name of what it takes.
+/** @param {Brings} brings @param {number[]} columns @returns {{o?: Origin, taken: string}} */
+function mostTaken(brings, columns) {
+  const { keys, answers, source, head } = brings;
+  const sizes = keys.map((o) => takenBy(brings, placed(answers, o), columns)
+    .reduce((sum, row) => row.reduce((all, x) => all + Math.abs(x), sum), 0));
+  const best = argmax(sizes);
+  if (sizes[best]) return { o: keys[best], taken: keys[best].can.name };
+  const W_V = allRows(head.W_V);
+  const whole = largest(W_V);
+  const taken = source.groups.filter((group) =>
+    largest(group.columns.map((c) => W_V[c])) > SMALL * whole).map(({ name }) => name);
+  return { taken: taken.join(" and ") };
+}
+
+// What a head brings to each position: nothing where so far back, or ahead, there is none.
+/** @param {Meaning[]} values @param {Relation[] | null} relations */
+function withoutTheAbsent(values, relations) {
+  const by = relations?.find(({ how }) => how === "back")?.by ?? 0;
+  return values.map((value, i) => (i - by >= 0 && i - by < values.length ? value : null));
+}

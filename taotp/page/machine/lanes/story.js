@@ -1,0 +1,211 @@
+// @ts-check
+// What plays a part in what is said at a position: found backwards from the answer, over what heads
+// brought and compared.
+
+import { product } from "../../kit/arithmetic.js";
+import { argmax } from "./codebooks.js";
+import { exact, median } from "./origins.js";
+import { isFound } from "./telling.js";
+/** @import {Row, Weights} from "../../kit/page" */
+/** @import {Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
+
+const HEARD = 0.25; // of the answer's lead: what gives less of it is not shown
+const LOOKED = 0.05; // of a head's weight
+const MOST_SOURCES = 6; // positions of one look
+const RANKED = ["smallest", "largest", "next larger"];
+export const TEXT = "text";
+
+/** @param {Cell} cell */
+export const cellKey = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
+
+class Teller {
+  /** @param {Lanes} seen @param {Weights} weights */
+  constructor(seen, weights) {
+    this.seen = seen;
+    this.weights = weights;
+    /** @type {Story} */
+    this.story = { cells: [], threads: [], pairs: [], ranked: [] };
+    /** @type {Set<string>} */
+    this.known = new Set();
+    /** @type {Cell[]} */
+    this.open = [];
+  }
+
+  /** @param {Cell} cell */
+  add(cell) {
+    if (this.known.has(cellKey(cell))) return;
+    this.known.add(cellKey(cell));
+    this.story.cells.push(cell);
+    this.open.push(cell);
+  }
+
+  /** @param {number} at */
+  tell(at) {
+    this.add({ lane: "answer", at, stack: "" });
+    for (const lane of this.heardLanes(at)) this.add({ lane: lane.name, at, stack: "" });
+    while (this.open.length) {
+      const cell = this.open.shift();
+      const lane = this.lane(cell);
+      if (lane) this.causes(lane, cell);
+    }
+    this.story.match = this.match();
+    return this.story;
+  }
+
+  // Of what is the same, the places of the text that it came from.
+  match() {
+    const same = this.story.pairs.filter(({ how, asks, answers }) => how === "same" &&
+      !asks.stack && !answers.stack);
+    const places = (/** @type {Cell[]} */ cells) =>
+      [...new Set(cells.flatMap((cell) => this.textOf(cell)))].sort((a, b) => a - b);
+    const [asks, answers] = [places(same.map((pair) => pair.asks)),
+      places(same.map((pair) => pair.answers))];
+    return asks.length && asks.length === answers.length ? /** @type {[number[], number[]]} */ (
+      [asks, answers]) : undefined;
+  }
+
+  /** @param {Cell} cell @returns {number[]} */
+  textOf(cell) {
+    if (cell.lane === TEXT) return [cell.at];
+    const from = this.story.threads.filter(({ to }) => cellKey(to) === cellKey(cell))
+      .sort((one, other) => other.weight - one.weight)[0]?.from;
+    const lane = this.lane(cell);
+    return from ? this.textOf(from) : lane?.by === "token" ? [cell.at] : [];
+  }
+
+  /** @param {Cell} cell */
+  lane({ lane, stack }) {
+    return this.seen.lanes.find((each) => each.name === lane && each.stack === stack &&
+      each.by !== "answer");
+  }
+
+  // The lanes that raise what is said over what comes next, by what the unembedding reads there.
+  /** @param {number} at */
+  heardLanes(at) {
+    const { W_U } = this.weights;
+    const of = (/** @type {Lane} */ { columns, rows }, /** @type {number} */ token) =>
+      columns.reduce((sum, c, k) => sum + rows[at][k] * W_U.data[c * W_U.columns + token], 0);
+    const own = this.seen.lanes
+      .filter(({ stack, by }) => !stack && by !== "answer" && by !== "sum");
+    const logits = this.seen.logits(at);
+    const said = argmax(logits);
+    const next = argmax(logits.map((x, t) => (t === said ? -Infinity : x)));
+    const leads = own.map((lane) => of(lane, said) - (next < 0 ? 0 : of(lane, next)));
+    const all = leads.reduce((sum, x) => sum + Math.max(0, x), 0);
+    return own.filter((_, k) => leads[k] > HEARD * all);
+  }
+
+  /** @param {Lane} lane @param {Cell} cell */
+  causes(lane, cell) {
+    const here = (/** @type {string} */ name) => this.add({ ...cell, lane: name });
+    if (lane.by === "token" || lane.by === "place") here(TEXT);
+    else if (lane.by === "mlp") this.readBy(lane, cell).forEach(({ name }) => here(name));
+    else if (lane.by === "sum") this.written(lane, cell).forEach(({ name }) => here(name));
+    else this.looked(lane, cell);
+  }
+
+  // What was written to the same position before a lane was.
+  /** @param {Lane} lane @param {Cell} cell */
+  written(lane, { at }) {
+    const { lanes } = this.seen;
+    return lanes.slice(0, lanes.indexOf(lane)).filter((each) => each.stack === lane.stack &&
+      each.part === lane.part && each.by !== "sum" && each.values[at] !== null);
+  }
+
+  // What the units that wrote a lane may have read there.
+  /** @param {Lane} lane @param {Cell} cell */
+  readBy(lane, { at }) {
+    const { lanes } = this.seen;
+    const stack = lane.stack ? this.weights.encoder : this.weights;
+    const { W_in } = stack.layers[lane.layer].mlp;
+    const reads = (/** @type {number} */ c) =>
+      W_in.data.subarray(c * W_in.columns, (c + 1) * W_in.columns).some((x) => x !== 0);
+    return lanes.slice(0, lanes.indexOf(lane)).filter((each) => each.stack === lane.stack &&
+      each.by !== "place" && each.by !== "mlp" && each.values[at] !== null &&
+      each.columns.some((c, k) => each.rows[at][k] && reads(c)));
+  }
+
+  // Where a head looked for what it brought, and what it held against what.
+  /** @param {Lane} lane @param {Cell} cell */
+  looked(lane, cell) {
+    const head = this.seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+    if (!head) return;
+    const carried = head.carried.find((each) => each.lane === lane);
+    const stack = head.cross ? "encoder" : lane.stack;
+    const weights = head.weights[cell.at];
+    const given = givenTo(head, lane, cell.at);
+    const all = Math.max(...given);
+    const sources = weights.map((_, j) => j).filter((j) => given[j] > LOOKED * all)
+      .sort((i, j) => given[j] - given[i]).slice(0, MOST_SOURCES);
+    for (const j of sources) {
+      const from = carried.verb === "moves" ? this.moved(head, j, stack, lane)
+        : this.named(carried.taken, j, stack, lane);
+      this.add(from);
+      this.story.threads.push({ from, to: cell, weight: weights[j], head });
+    }
+    if (weights[sources[0]] > 0.5) this.compared(head, cell, sources[0], stack);
+  }
+
+  /** @param {LaneHead} head @param {Cell} cell @param {number} j @param {string} stack */
+  compared(head, cell, j, stack) {
+    if (!isFound(this.seen, head, cell.at)) return;
+    for (const { how, query, key } of head.relations ?? []) {
+      if (RANKED.includes(how)) {
+        if (!this.story.ranked.includes(head)) this.story.ranked.push(head);
+        continue;
+      }
+      if (!query || query === "place" || key === "place") continue;
+      const [asks, answers] = [this.named(query, cell.at, cell.stack), this.named(key, j, stack)];
+      [asks, answers].forEach((each) => this.add(each));
+      this.story.pairs.push({ asks, answers, how });
+    }
+  }
+
+  // The last lane of tags at a position that holds something which a head reads.
+  /** @param {LaneHead} head @param {number} at @param {string} stack @param {Lane} before */
+  moved(head, at, stack, before) {
+    const { W_V } = head.head;
+    const reads = (/** @type {number} */ c) =>
+      W_V.data.subarray(c * W_V.columns, (c + 1) * W_V.columns).some((x) => x !== 0);
+    const { lanes } = this.seen;
+    const until = head.cross ? lanes.length : lanes.indexOf(before);
+    const of = lanes.slice(0, until).filter((each) => each.stack === stack && each.by !== "place" &&
+      each.values[at] !== null && each.columns.some((c, k) => each.rows[at][k] && reads(c)));
+    const from = of[of.length - 1];
+    return { lane: !from ? TEXT : from.name, at, stack };
+  }
+
+  // The cell of an origin by its name.
+  /** @param {string} name @param {number} at @param {string} stack @param {Lane} [before] */
+  named(name, at, stack, before) {
+    const { lanes, noun } = this.seen;
+    if (name === noun || name === "place") return { lane: TEXT, at, stack };
+    const until = before ? lanes.indexOf(before) : lanes.length;
+    const of = lanes.slice(0, until).filter((each) => each.stack === stack && each.by !== "sum" &&
+      (each.name === name || each.part === name) && each.values[at] !== null);
+    return { lane: of.length ? of[of.length - 1].name : TEXT, at, stack };
+  }
+}
+
+// How much a head gives to a lane at a position from each key, over what it gives from any.
+/** @param {LaneHead} head @param {Lane} lane @param {number} at */
+function givenTo({ weights, given, head }, lane, at) {
+  const parts = weights[at].map((weight, j) => product(given[j], head.W_O, exact))
+    .map((row, j) => lane.columns.map((c) => row[c] * weights[at][j]));
+  const middle = lane.columns.map((_, k) => median(parts.map((row) => row[k])));
+  const sizes = parts.map((row) => row.reduce((sum, x, k) => sum + Math.abs(x - middle[k]), 0));
+  return sizes.some((x) => x > 1e-9 * Math.max(...sizes)) && Math.max(...sizes) > 0 ? sizes
+    : [...weights[at]];
+}
+
+// What plays a part in what is said at a position.
+/** @param {Lanes} seen @param {Weights} weights @param {number} at */
+export const storyOf = (seen, weights, at) => new Teller(seen, weights).tell(at);
+
+// The scores of a head from a position, from 0 for the least to 1 for the best of those it sees.
+/** @param {LaneHead} head @param {number} at @returns {Row} */
+export function ranking({ scores }, at) {
+  const row = scores[at].filter(Number.isFinite);
+  const [least, most] = [Math.min(...row), Math.max(...row)];
+  return scores[at].map((x) => (most > least ? (x - least) / (most - least) : 1));
+}

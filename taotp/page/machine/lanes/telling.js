@@ -1,0 +1,173 @@
+// @ts-check
+// Lanes in sentences: what each head compared and brought at a position, and what is said.
+
+/** @import {LaneHead, Lanes, Meaning, Relation} from "./lanes" */
+
+const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
+const LISTED = 4; // that are listed
+const [LONGEST, SHOWN] = [28, 6]; // characters of a cell, and tags
+/** @type {Record<string, string>} */
+const TICKS = { " ": "\u2423", "\n": "\u23ce" };
+
+/** @param {string} text */
+const cut = (text) => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}\u2026`);
+
+// A value as it is shown: nothing is a dot, a space is seen, tags from six on are counted.
+/** @param {Meaning} value */
+export function cellText(value) {
+  if (value === null || value === undefined) return "\u00b7";
+  if (Array.isArray(value)) {
+    const more = value.length > SHOWN ? ` +${value.length - SHOWN}` : "";
+    return cut(value.slice(0, SHOWN).join(", ")) + more;
+  }
+  return value === true ? "on" : cut(TICKS[String(value)] ?? String(value));
+}
+
+// What a head did at a position.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export const sentence = (seen, head, at) =>
+  `position ${at} ${looks(seen, head, at)}${brings(head, at)}.`;
+
+// A sentence for each head of the last stack, and one for what is said.
+/** @param {Lanes} seen @param {number} at */
+export function sentences(seen, at) {
+  const said = seen.lanes[seen.lanes.length - 1].values[at];
+  return [...seen.heads.filter(({ stack }) => !stack)
+    .map((head) => `${head.name}: ${sentence(seen, head, at)}`),
+  `So it says ${cellText(said)}.`];
+}
+
+// What the last head that brought something did, values first, and what is said.
+/** @param {Lanes} seen @param {number} at */
+export function storyText(seen, at) {
+  const said = `so it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}.`;
+  const heads = seen.heads.filter((head) => !head.stack &&
+    (brought(head, at).length || !isFound(seen, head, at)));
+  const head = heads[heads.length - 1];
+  if (!head) return `At position ${at} stands ${cellText(seen.tokens[at])}, ${said}`;
+  const told = head.weight[at] > MOSTLY ? foundBy(seen, head, at) : "";
+  return `${told || capital(sentence(seen, head, at)).slice(0, -1)}, ${said}`;
+}
+
+// A sentence, without its end, on what the commonest comparisons find; "" for others.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function foundBy(seen, head, at) {
+  const [relations, there] = [head.relations ?? [], head.source[at]];
+  const value = cellText(brought(head, at)[0] ?? null);
+  const same = relations.filter(({ how }) => how === "same");
+  if (!isFound(seen, head, at)) {
+    const none = same.map(({ query, key }) => `${key} is ${cellText(held(seen, query, at))}`);
+    return `There is no position whose ${none.join(" and ")}; it looks at position ${there}`;
+  }
+  const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
+  if (same.length) {
+    const here = same.map(({ query }) => `${query} is ${cellText(held(seen, query, at))}`);
+    const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
+    const keys = same.map(({ key }) => key).join(" and ");
+    return `Here ${here.join(" and ")}. At the ${which ? which + " " : ""}position whose ${keys} ` +
+      `${same.length === 1 ? "says" : "say"} the same, ${there}, stands ${value}`;
+  }
+  if (best?.how === "next larger") {
+    const after = cellText(held(seen, best.query, at));
+    return `The next larger ${best.key} after ${after} is ${value}, at position ${there}`;
+  }
+  return best ? `Of all that it sees, the ${best.how} ${best.key} is ${value}, at position ${there}`
+    : "";
+}
+
+// Whether what a head looks for as the same is the same where it looks.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export const isFound = (seen, head, at) => (head.relations ?? []).every(({ how, query, key }) =>
+  how !== "same" ||
+  String(held(seen, query, at)) === String(held(seen, key, head.source[at])));
+
+// What a head brought to a position, but for what it takes away.
+/** @param {LaneHead} head @param {number} at */
+export const brought = ({ carried }, at) => carried.filter(({ verb }) => verb !== "takes away")
+  .map(({ lane }) => lane.values[at]).filter((value) => value !== null);
+
+/** @param {string} text */
+export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
+
+// Where a head looks from a position, and why.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function looks(seen, head, at) {
+  const mostly = head.weight[at] > MOSTLY;
+  const found = mostly ? `position ${head.source[at]}` : "several";
+  if (!head.relations) return `looks at ${found}; why is unclear`;
+  if (!head.relations.length) return mostly ? `sees ${found} alone` : "looks at all alike";
+  const back = head.relations.find(({ how }) => how === "back");
+  if (back) return steps(back.by, at, head);
+  const told = `looks for ${sought(seen, head, at)}`;
+  return told + (mostly ? `: ${found}` : ", and finds more than one");
+}
+
+/** @param {number} by @param {number} at @param {LaneHead} head */
+function steps(by, at, head) {
+  if (!by) return "looks at itself";
+  const way = by > 0 ? "back" : "ahead";
+  const there = at - by >= 0 && at - by < head.source.length;
+  if (!there && !head.cross) return `looks ${Math.abs(by)} ${way}, where there is nothing`;
+  return `looks ${Math.abs(by)} ${way}, at position ${head.source[at]}`;
+}
+
+// What a head looks for, as a position with its conditions.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function sought(seen, head, at) {
+  const { relations } = head;
+  const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
+  const side = relations.find(({ how }) => ["before", "after"].includes(how))?.how;
+  const tags = head.liked[at] ?? [];
+  const whose = relations.map((told) => wanted(seen, told, at, head.source[at])).filter(Boolean);
+  return [which ? "the " + which : "a", "position", ...(side ? [side, "it"] : []),
+    ...(tags.length ? ["that is", either(tags)] : []),
+    ...(whose.length ? ["whose", whose.join(" and whose ")] : [])].join(" ");
+}
+
+// What a relation asks of a key, with what the position that asks holds; "" for nothing. Of several
+// that will do, where what is found there is one of them.
+/** @param {Lanes} seen @param {Relation} told @param {number} at @param {number} there */
+function wanted(seen, { how, query, key, among, to }, at, there) {
+  const own = held(seen, query, at);
+  const mine = query === key ? cellText(own) : `its own ${query}, ${cellText(own)}`;
+  switch (how) {
+    case "same": return `${key} is ${mine}`;
+    case "other": return `${key} is not ${mine}`;
+    case "smallest": case "largest": return `${key} is the ${how}`;
+    case "next larger": return `${key} is the next larger after ${cellText(own)}`;
+    case "among": case "table": {
+      const liked = how === "among" ? among
+        : to.find(([asked]) => String(asked) === String(own))?.[1] ?? [];
+      const found = String(held(seen, key, there));
+      return liked.length <= LISTED && liked.some((each) => String(each) === found)
+        ? `${key} is ${either(liked)}` : "";
+    }
+  }
+  return "";
+}
+
+// Some of what will do.
+/** @param {Meaning[]} meanings */
+function either(meanings) {
+  const more = meanings.length > LISTED ? [`${meanings.length - LISTED} more`] : [];
+  return [...meanings.slice(0, LISTED).map(cellText), ...more].join(" or ");
+}
+
+// What a position holds under the name of an origin.
+/** @param {Lanes} seen @param {string} name @param {number} at @returns {Meaning} */
+function held({ noun, tokens, lanes }, name, at) {
+  if (name === noun) return tokens[at];
+  if (name === "place") return at;
+  return lanes.find((lane) => lane.name === name)?.values[at] ?? null;
+}
+
+// What a head brings to a position.
+/** @param {LaneHead} head @param {number} at */
+export function brings({ carried }, at) {
+  const said = carried.filter(({ lane }) => lane.values[at] !== null).map(
+    ({ verb, taken, lane }) => {
+      const does = verb === "takes away" || verb === "adds" ? verb : "brings";
+      return [does, ...(verb === "moves" ? [] : [taken]), cellText(lane.values[at])].join(" ");
+    });
+  return said.length ? `; it ${said.join(" and ")}` : "";
+}

@@ -1,0 +1,107 @@
+// @ts-check
+// The machine in symbols: the picture of lanes, a sentence, and what is drawn of them in a step.
+
+import { change, html } from "../../kit/panels.js";
+import { STYLES } from "../../kit/view.js";
+import { LanesPicture } from "./picture.js";
+import { lanesOf } from "./reading.js";
+import { storyOf } from "./story.js";
+import { capital, cellText, sentence, storyText } from "./telling.js";
+import CSS from "./lanes.css";
+/** @import {Run, SetState} from "../../kit/page" */
+/** @import {Shown} from "../machine" */
+/** @import {View} from "../view.js" */
+/** @import {Lanes} from "./lanes" */
+
+const LAST = 1e9;
+
+// The steps that lanes go through: what is read, what heads bring, what units write, what is said.
+/** @param {Shown[]} steps */
+export const stepsOfLanes = (steps) =>
+  steps.filter(({ kind }) => ["embed", "carry", "think", "say"].includes(kind));
+
+const readings = (() => {
+  /** @type {WeakMap<object, Lanes>} */
+  const made = new WeakMap();
+  return (/** @type {View} */ { graphs }, /** @type {Run} */ run) => {
+    const key = graphs[graphs.length - 1];
+    if (!made.has(key)) made.set(key, lanesOf(graphs, run.program));
+    return made.get(key);
+  };
+})();
+
+export class LanesView {
+  /** @param {SetState} set @param {() => void} redraw */
+  constructor(set, redraw) {
+    this.picture = new LanesPicture();
+    this.all = false;
+    const more = html("button", { type: "button", "aria-pressed": "false" }, "Show everything");
+    more.addEventListener("click", () => {
+      this.all = !this.all;
+      change(more, { "aria-pressed": this.all });
+      redraw();
+    });
+    const view = (/** @type {string} */ name, /** @type {string} */ text) => {
+      const button = html("button", { type: "button", "data-view": name }, text);
+      button.addEventListener("click", () => set({ view: name, at: "" }));
+      return button;
+    };
+    this.buttons = [view("lanes", "Symbols"), view("numbers", "Numbers")];
+    this.more = more;
+    this.toggle = html("div", { class: "views", role: "group", "aria-label": "the machine in" },
+      ...this.buttons, more);
+    this.element = html("div", { class: "lanes-stage", "data-lanes": "" }, this.picture.image);
+    this.picture.image.addEventListener("click", (event) => {
+      const at = /** @type {Element} */ (event.target).closest?.("[data-position]");
+      if (at) this.watch(Number(at.getAttribute("data-position")));
+    });
+    /** @type {(at: number) => void} */
+    this.watch = () => {};
+  }
+
+  /** @param {string} name */
+  choose(name) {
+    const lanes = name !== "numbers";
+    for (const button of this.buttons)
+      change(button, { "aria-pressed": (button.dataset.view === "lanes") === lanes });
+    this.more.hidden = !lanes;
+    return lanes;
+  }
+
+  // What is said of a step at the position that is watched.
+  /** @param {Lanes} seen @param {View} view */
+  sentenceOf(seen, { step, row }) {
+    const stack = step.source ? "encoder" : "";
+    const own = seen.heads.filter((head) => head.stack === stack && head.layer === step.layer &&
+      head.cross === (step.more === "cross"));
+    if (step.kind === "carry")
+      return own.slice(0, 3).map((head) => capital(sentence(seen, head, row))).join(" ");
+    if (step.kind === "think") {
+      const wrote = seen.lanes.filter(({ by, layer, stack: of }) => by === "mlp" && of === stack &&
+        layer === step.layer).map(({ values }) => values[row]).filter((value) => value !== null);
+      return wrote.length ? `The units of layer ${Number(step.layer) + 1} write ` +
+        `${wrote.map(cellText).join(" and ")}.` : "The units write nothing here.";
+    }
+    const tokens = stack ? seen.read : seen.tokens;
+    if (step.kind === "embed")
+      return `Position ${row} holds ${cellText(tokens[row])}, and its place.`;
+    return storyText(seen, row);
+  }
+
+  /** @param {View} view @param {Run} run @param {number} width */
+  draw(view, run, width) {
+    const seen = readings(view, run);
+    const { step } = view;
+    const at = step.source ? seen.tokens.length - 1 : view.row;
+    const upto = step.kind === "say" || step.kind === "compare" ? LAST
+      : step.layer === "" ? -1 : Number(step.layer);
+    const story = storyOf(seen, run.weights, at);
+    const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto });
+    const text = this.sentenceOf(seen, view);
+    change(this.picture.image, { "aria-label": text });
+    if (focus > width) this.element.scrollLeft = focus - width / 2;
+    return text;
+  }
+}
+
+STYLES.push(CSS);

@@ -1,0 +1,82 @@
+"""The page tells a machine in symbols as Python does: lanes, heads and sentences."""
+
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from taotp.figures import explore
+from taotp.figures.options import Panels
+from taotp.interp.lanes import Lanes, lanes_of
+from taotp_core.program import Program
+from tests.in_node import in_node
+from tests.interp.lanes.machines import MACHINES, drawn, machine
+from tests.laws import every
+
+SCRIPT = Path(__file__).with_name("lanes.mjs")
+DRAWN = 3  # prompts of each machine
+
+
+def asked(name: str) -> tuple[Program, list[dict[str, Any]]]:
+    """A figure of a program, with the prompts that it is asked."""
+    rng, program = np.random.default_rng(5), machine(name)
+    prompts = [drawn(name, rng) for _ in range(DRAWN)]
+    figure = explore(lambda: program, prompts[0], panels=Panels(["machine"]))
+    spec = figure.spec
+    joint = spec["options"][0]["joint"]
+    texts = [
+        prompt if isinstance(prompt, str) else joint.join(map(str, prompt)) for prompt in prompts
+    ]
+    return program, [{"spec": spec, "state": {"text": text}} for text in texts]
+
+
+@every("name", MACHINES)
+def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
+    program, figures = asked(name)
+    for page in in_node(node, SCRIPT, figures):
+        source = page["ids"][0] if program.model.encoder else ()
+        seen = lanes_of(program, page["ids"][-1], source)
+        called = dict(zip(map(str, program.vocabulary), page["names"], strict=True))
+        assert_same_lanes(page["lanes"], seen, called)
+        assert_same_heads(page["heads"], seen, called)
+        assert page["sentences"] == [renamed(sentence, called) for sentence in seen.sentences]
+        assert page["story"] == renamed(seen.story(), called)
+
+
+def renamed(text: str, called: dict[str, str]) -> str:
+    """A text with the names that the page has for sentinels."""
+    for symbol, name in called.items():
+        if symbol != name and len(symbol) > 2:
+            text = text.replace(symbol, name)
+    return text
+
+
+def plain(value: object, called: dict[str, str]) -> object:
+    """A value as it is sent: lists for tuples, names for symbols."""
+    if isinstance(value, tuple):
+        return [*value]
+    if isinstance(value, str):
+        return called.get(value, value)
+    return value
+
+
+def assert_same_lanes(page: list[dict[str, Any]], seen: Lanes, called: dict[str, str]) -> None:
+    """Names, kinds and values, numbers to four digits."""
+    assert [lane["name"] for lane in page] == [lane.name for lane in seen.lanes]
+    assert [lane["kind"] for lane in page] == [lane.kind for lane in seen.lanes]
+    for mine, theirs in zip(seen.lanes, page, strict=True):
+        for i, value in enumerate(mine.values):
+            there = theirs["values"][i]
+            if isinstance(value, int | float) and not isinstance(value, bool):
+                assert np.isclose(float(there), value, rtol=1e-3), (mine.name, i)
+            else:
+                assert there == plain(value, called), (mine.name, i)
+
+
+def assert_same_heads(page: list[dict[str, Any]], seen: Lanes, called: dict[str, str]) -> None:
+    """What is compared, what is brought, and where each position looks."""
+    for mine, theirs in zip(seen.heads, page, strict=True):
+        assert theirs["name"] == mine.name
+        assert theirs["relation"] == renamed(mine.relation, called), mine.name
+        assert theirs["operation"] == [[x.verb, x.taken, x.put] for x in mine.carried], mine.name
+        assert np.allclose(theirs["weight"], mine.weight), mine.name
