@@ -3,11 +3,12 @@
 import math
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from textwrap import wrap
 
 import numpy as np
 
 from taotp.constructions.part_names import covering
-from taotp.interp.lanes import lanes_of
+from taotp.interp.lanes import Lanes, lanes_of
 from taotp.interp.lanes.picture import rows
 from taotp_core.arrays import Array, Rounding, to_float64
 from taotp_core.measure import margin
@@ -85,7 +86,9 @@ def explain(
         row = asked_most(seen, at)
         yield from encoder(program.model.encoder, source, read, row, screen, to)
     yield from tape(seen.logits, tokens, names, at, screen)
-    yield from symbols(program, tokens, source, at, screen)
+    if np.isfinite(seen.logits).all() and max(len(tokens), len(source)) <= LISTED:
+        yield from titled("In symbols", at, names[tokens[at]], screen)
+        yield from symbols(lanes_of(program, tokens, source), at, screen)
     yield from titled("The stream", at, names[tokens[at]], screen)
     steps = {step: seen.stream[step][at] for step in steps_of(program.model)}
     yield from stream(steps, shown(program.model), screen)
@@ -96,16 +99,16 @@ def explain(
     yield from lens(program.model, steps, names, to)
 
 
-def symbols(
-    program: Program, tokens: Sequence[int], source: Sequence[int], at: int, screen: Screen
-) -> Iterator[str]:
-    """What the parts of the stream hold, and a sentence for each head; of long texts the end."""
-    if len(tokens) > LISTED or len(source) > LISTED:
-        return
-    told = lanes_of(program, tokens, source)
-    yield from titled("In symbols", at, short(program.vocabulary[tokens[at]]), screen)
-    for line in (*rows(told, range(len(tokens))), "", *told.sentences_at(at)):
-        yield f"  {plain(line)}".rstrip()
+def symbols(told: Lanes, at: int, screen: Screen) -> Iterator[str]:
+    """What parts of the stream hold, as many positions up to `at` as fit; then what heads do."""
+    for first in range(at + 1):
+        lines = [plain(line) for line in rows(told, range(first, at + 1))]
+        if max(map(len, lines)) + 2 <= screen.width or first == at:
+            yield from (f"  {line[: screen.width - 2]}".rstrip() for line in lines)
+            break
+    yield ""
+    for said in told.sentences_at(at):
+        yield from wrap(plain(said), screen.width, initial_indent="  ", subsequent_indent="    ")
 
 
 def room_in(model: Transformer) -> int:
