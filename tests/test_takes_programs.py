@@ -198,7 +198,7 @@ def test_the_package_alone_loads_no_wing_and_each_is_there_when_it_is_asked_for(
     """In a fresh process; a module does not hide the function that is called as it is."""
     done = subprocess.run([sys.executable, "-c", FRESH], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    own = ("arrays", "weights", "inputs", "fast", "transformer", "decode", "deprecated")
+    own = ("arrays", "stream", "weights", "inputs", "fast", "transformer", "decode", "deprecated")
     assert {*done.stdout.split()} == {"taotp_core", *(f"taotp_core.{name}" for name in own)}
     for package in (taotp, programs):
         with pytest.raises(

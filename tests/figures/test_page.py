@@ -16,7 +16,7 @@ from tests.laws import every
 MOST = 20_000  # bytes, gzipped, for every page
 MOST_OF_A_PART = 12_000
 MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
-    "listing": 28_300,
+    "listing": 28_900,
     "computer": 12_350,
 }
 PACKAGE = Path(str(files("taotp")))
