@@ -23,7 +23,6 @@ from taotp.programs import eight_signs
 from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.weights import mapped
-from tests.exercises.invited import Invited
 
 
 def backwards(program: Program) -> Program:
@@ -63,105 +62,64 @@ def points_by_query() -> Program:
     return made.with_layer(2, replace(made.layers[2], heads=[replace(loads, W_Q=W_Q)])).program()
 
 
-INVITED = {
-    "middle-of-three": Invited(
-        wrong={
-            "jumps where the larger is first": lambda: PROGRAM.replace("BRP third", "BRZ third"),
-            "says all three": lambda: PROGRAM.replace("      HLT\n", ""),
-        },
-        right={
-            "with comments of its own": lambda: PROGRAM.replace("\n", " ; so\n"),
-        },
-    ),
-    "pick-from-a-table": Invited(
-        wrong={
-            "stores where it stands": lambda: PICKS.replace("STA here", "STA load"),
-            "says before it loads": lambda: PICKS.replace(
-                "here  DAT\n      OUT", "      OUT\nhere  DAT"
-            ),
-        },
-        right={
-            "an instruction made by taking away": lambda: PICKS.replace(
-                "      ADD load ", "      STA k\n      LDA load\n      ADD k "
-            ) + "k     DAT\n",
-        },
-    ),
-    "find-the-weight": Invited(
-        wrong={
-            "counted from 1": lambda: ("layers.2.mlp.b_in:10.0", -500),
-            "as a path alone": lambda: (PLACE.split(":")[0], -500),
-        },
-        right={
-            "an array of one number": lambda: (PLACE, np.array([-500.0])[0]),
-        },
-    ),
-    "one-percent": Invited(
-        wrong={
-            "a factor, where a number is asked for": lambda: (place_of_sub(), 0.99),
-            "a token that neither says": lambda: (
-                "W_E:0.0", 0.995 * number_at(machine(), "W_E:0.0")
-            ),
-        },
-        right={
-            "half a percent": lambda: (
-                place_of_sub(), 0.994 * number_at(machine(), place_of_sub())
-            ),
-        },
-    ),
-    "twice-as-much": Invited(
-        wrong={
-            "the machine of a hundred mailboxes": lambda: computer(n_ctx=80),
-            "room for too little": lambda: computer(n_cells=10, n_ctx=64),
-            "a model alone": lambda: twice_as_much().model,
-        },
-        right={"all from behind": lambda: backwards(twice_as_much())},
-    ),
-    "load-indirect": Invited(
-        wrong={
-            "loads from the next one": lambda: load_indirect(asked={"cell": "acc_cc"}),
-            "doubles": twice_as_much,
-        },
-        right={
-            "all from behind": lambda: backwards(load_indirect()),
-            "two addresses side by side": points_by_query,
-        },
-    ),
-    "from-a-tape": Invited(
-        wrong={
-            "one too far": lambda: from_a_tape(behind=1),
-            "every jump counts": lambda: from_a_tape("asks first bra"),
-        },
-        right={"all from behind": lambda: backwards(from_a_tape())},
-    ),
-    "sum-of-moves": Invited(
-        wrong={
-            "the machine of one table for all": lambda rules, n_ctx: sum_of_moves(
-                "1RB 1LB 1LA 1RH", n_ctx
-            ),
-            "no room for the last step": lambda rules, n_ctx: sum_of_moves(rules, n_ctx - 1),
-        },
-        right={
-            "all from behind": lambda rules, n_ctx: backwards(sum_of_moves(rules, n_ctx)),
-        },
-    ),
-    "latest-in-single": Invited(
-        wrong={
-            "the two changed": lambda: latest_in_single()[::-1],
-            "rows for columns": lambda: tuple(W.T for W in latest_in_single()),
-            "ten times as loud, and beyond what single precision holds": lambda: tuple(
-                1e28 * W for W in latest_in_single()
-            ),
-        },
-        right={
-            "as lists": lambda: [W.tolist() for W in latest_in_single()],
-            "all of it in the query": lambda: moved_into_the_query(*latest_in_single()),
-        },
-    ),
-    "plain-brackets": Invited(
-        wrong={
-            "room for too little": lambda: eight_signs(3, 4, 16, 1, 60),
-            "skips as it goes back": lambda: plain_brackets(on=-1.0),
-        },
-        right={"all from behind": lambda: backwards(plain_brackets())},
-    ),
-}  # fmt: skip
+INVITED: dict[str, dict[str, object]] = {
+    "middle-of-three": {
+        "wrong: jumps where the larger is first": lambda: PROGRAM.replace("BRP third", "BRZ third"),
+        "wrong: says all three": lambda: PROGRAM.replace("      HLT\n", ""),
+        "right: with comments of its own": lambda: PROGRAM.replace("\n", " ; so\n"),
+    },
+    "pick-from-a-table": {
+        "wrong: stores where it stands": lambda: PICKS.replace("STA here", "STA load"),
+        "wrong: says before it loads": lambda: PICKS.replace(
+            "here  DAT\n      OUT", "      OUT\nhere  DAT"
+        ),
+        "right: an instruction made by taking away": lambda: (
+            PICKS.replace("      ADD load ", "      STA k\n      LDA load\n      ADD k ")
+            + "k     DAT\n"
+        ),
+    },
+    "find-the-weight": {
+        "wrong: counted from 1": lambda: ("layers.2.mlp.b_in:10.0", -500),
+        "wrong: as a path alone": lambda: (PLACE.split(":")[0], -500),
+        "right: an array of one number": lambda: (PLACE, np.array([-500.0])[0]),
+    },
+    "one-percent": {
+        "wrong: a factor, where a number is asked for": lambda: (place_of_sub(), 0.99),
+        "wrong: an unsaid token": lambda: ("W_E:0.0", 0.995 * number_at(machine(), "W_E:0.0")),
+        "right: 0.6 %": lambda: (place_of_sub(), 0.994 * number_at(machine(), place_of_sub())),
+    },
+    "twice-as-much": {
+        "wrong: the machine of a hundred mailboxes": lambda: computer(n_ctx=80),
+        "wrong: room for too little": lambda: computer(n_cells=10, n_ctx=64),
+        "wrong: a model alone": lambda: twice_as_much().model,
+        "right: all from behind": lambda: backwards(twice_as_much()),
+    },
+    "load-indirect": {
+        "wrong: loads from the next one": lambda: load_indirect(asked={"cell": "acc_cc"}),
+        "wrong: doubles": twice_as_much,
+        "right": [points_by_query],
+        "right: all from behind": lambda: backwards(load_indirect()),
+    },
+    "from-a-tape": {
+        "wrong: one too far": lambda: from_a_tape(behind=1),
+        "wrong: every jump counts": lambda: from_a_tape("asks first bra"),
+        "right: all from behind": lambda: backwards(from_a_tape()),
+    },
+    "sum-of-moves": {
+        "wrong: one table for all": lambda rules, n_ctx: sum_of_moves("1RB 1LB 1LA 1RH", n_ctx),
+        "wrong: no room for the last step": lambda rules, n_ctx: sum_of_moves(rules, n_ctx - 1),
+        "right: all from behind": lambda rules, n_ctx: backwards(sum_of_moves(rules, n_ctx)),
+    },
+    "latest-in-single": {
+        "wrong: the two changed": lambda: latest_in_single()[::-1],
+        "wrong: rows for columns": lambda: tuple(W.T for W in latest_in_single()),
+        "wrong: too loud for single": lambda: tuple(1e28 * W for W in latest_in_single()),
+        "right: as lists": lambda: [W.tolist() for W in latest_in_single()],
+        "right: all of it in the query": lambda: moved_into_the_query(*latest_in_single()),
+    },
+    "plain-brackets": {
+        "wrong: room for too little": lambda: eight_signs(3, 4, 16, 1, 60),
+        "wrong: skips as it goes back": lambda: plain_brackets(on=-1.0),
+        "right: all from behind": lambda: backwards(plain_brackets()),
+    },
+}

@@ -21,7 +21,6 @@ from taotp.programs.hello_world import hello_world
 from taotp.programs.minimum import minimum
 from taotp_core.arrays import Array
 from taotp_core.weights import named_arrays
-from tests.exercises.invited import Invited
 
 
 def three_numbers_long(d_vocab: int) -> Pairs:
@@ -107,92 +106,35 @@ def one_sided() -> Array:
     return np.asarray(np.linalg.norm(steer_one()) / np.linalg.norm(direction) * direction)
 
 
-INVITED = {
-    "what-comes-back": Invited(
-        wrong={
-            "the right nine, first the three for the first power": [1, 3, 5, 0, 4, 4, 0, 4, 4],
-            "in single precision": (
-                [
-                    float((np.float32(w) + np.float32(2.0**k)) - np.float32(2.0**k))
-                    for w, k in MERGED
-                ]
-            ),
-        },
-        right={
-            "an array of nine": lambda: np.array(what_comes_back(), np.float32),
-        },
-    ),
-    "when-to-merge": Invited(
-        wrong={
-            "from rank 100 on, the rank of the matrix itself": (
-                lambda k, d, r: fewest(k, d, r) if r < 100 else min(k, d)
-            ),
-            "half of the narrower side, as in a square matrix": (
-                lambda k, d, r: min(k, d) // 2 + 1
-            ),
-        },
-        right={
-            "a whole number of numpy's": lambda k, d, r: np.int64(k) * d // (k + d) + 1,
-        },
-    ),
-    "smallest-to-largest": Invited(
-        wrong={
-            "three numbers long": three_numbers_long,
-            "idle number": idle_number,
-        },
-        right={
-            "split": split,
-        },
-    ),
-    "parallel-changes": Invited(
-        wrong={
-            "a mirror that few letters meet: of one direction, but five letters are changed": (
-                lambda: "W ooeHlrod!"[:5] + MESSAGE[5:]
-            ),
-            "two mirrors": two_mirrors,
-        },
-        right={
-            "one mirror, and some letters that could change stay as they were": (
-                lambda: np.array([parallel_changes()[:8] + MESSAGE[8:]])[0]
-            ),
-        },
-    ),
-    "rank-two-needed": Invited(
-        wrong={
-            "one letter goes to the far side, and its neighbor one step with it": "oello World!",
-            "no line is left, but three letters have changed": "odolo World!",
-        },
-        right={
-            "later": later,
-        },
-    ),
-    "earliest-of-two": Invited(
-        wrong={
-            "too loud": too_loud,
-            "first head": first_head,
-        },
-        right={
-            "two paths": two_paths,
-        },
-    ),
-    "one-entry": Invited(
-        wrong={
-            "nearly alone": nearly_alone,
-            "old down": old_down,
-        },
-        right={
-            "upside down": upside_down,
-        },
-    ),
-    "steer-one": Invited(
-        wrong={
-            "one sided": one_sided,
-            "enough by itself, and too much with a quarter more": lambda: steer_one() * 1.9 / 1.2,
-        },
-        right={
-            "with something that the norm takes away again, as a list": (
-                lambda: (steer_one() + 5).tolist()
-            ),
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "what-comes-back": {
+        "wrong: the right nine, first the three for the first power": [1, 3, 5, 0, 4, 4, 0, 4, 4],
+        "wrong: in single precision": [
+            float((np.float32(w) + np.float32(2.0**k)) - np.float32(2.0**k)) for w, k in MERGED
+        ],
+        "right: an array of nine": lambda: np.array(what_comes_back(), np.float32),
+    },
+    "when-to-merge": {
+        "wrong: full from rank 100 on": lambda k, d, r: fewest(k, d, r) if r < 100 else min(k, d),
+        "wrong: half of the narrower side": lambda k, d, r: min(k, d) // 2 + 1,
+        "right: a whole number of numpy's": lambda k, d, r: np.int64(k) * d // (k + d) + 1,
+    },
+    "smallest-to-largest": {"wrong": [three_numbers_long, idle_number], "right": [split]},
+    "parallel-changes": {
+        "wrong": [two_mirrors],
+        "wrong: one direction, five letters": lambda: "W ooeHlrod!"[:5] + MESSAGE[5:],
+        "right: some letters stay": lambda: np.array([parallel_changes()[:8] + MESSAGE[8:]])[0],
+    },
+    "rank-two-needed": {
+        "wrong: one letter goes to the far side, and its neighbor one step with it": "oello World!",
+        "wrong: no line is left, but three letters have changed": "odolo World!",
+        "right": [later],
+    },
+    "earliest-of-two": {"wrong": [too_loud, first_head], "right": [two_paths]},
+    "one-entry": {"wrong": [nearly_alone, old_down], "right": [upside_down]},
+    "steer-one": {
+        "wrong": [one_sided],
+        "wrong: too much with a quarter more": lambda: steer_one() * 1.9 / 1.2,
+        "right: with what the norm takes away, as a list": lambda: (steer_one() + 5).tolist(),
+    },
 }

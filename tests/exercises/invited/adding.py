@@ -19,7 +19,7 @@ from taotp.programs import small
 from taotp.programs.adding import add_mod10
 from taotp_core.encodings import on_circle
 from taotp_core.weights import MLP, Head, Transformer
-from tests.exercises.invited import Invited
+from tests.exercises.changing import other_order, with_layer
 
 
 def with_heads(model: Transformer, change: Callable[[list[Head]], list[Head]]) -> Transformer:
@@ -28,38 +28,19 @@ def with_heads(model: Transformer, change: Callable[[list[Head]], list[Head]]) -
     return replace(model, layers=layers)
 
 
-def backwards(model: Transformer) -> Transformer:
-    """The heads of each layer the other way round."""
-    return with_heads(model, lambda heads: heads[::-1])
-
-
 def spike(left: float, right: float) -> Callable[[], MLP]:
     """One at 0, and straight down to both sides, less a number for each step."""
     slopes = np.array([[-right], [-left]])
     return lambda: MLP(np.array([[1.0, -1.0]]), np.zeros(2), slopes, np.ones(1))
 
 
-def to_the_other_end() -> Transformer:
-    """Digits from one end of the half circle to the other: 0 and 9 stand opposite."""
-    s = np.arange(19)
-    W_E = on_circle(np.pi * np.arange(10) / 9)
-    entries = np.stack([s // 2, (s + 1) // 2], axis=1)
-    return table_on_circle(W_E, entries, s % 10)
+SUMS = np.arange(19)
 
 
-def on_a_quarter() -> Transformer:
-    """Digits nearer to each other."""
-    s = np.arange(19)
-    W_E = on_circle(np.pi * (np.arange(10) + 2) / 16)
-    return table_on_circle(W_E, np.stack([s // 2, (s + 1) // 2], axis=1), s % 10)
-
-
-def carry_is_said() -> Transformer:
-    """The table says the tens where the sum has two digits."""
-    s = np.arange(19)
-    W_E = on_circle(np.pi * (np.arange(10) + 0.5) / 10)
-    said = np.where(s > 9, 1, s)
-    return table_on_circle(W_E, np.stack([s // 2, (s + 1) // 2], axis=1), said)
+def on_half(begin: float, parts: int, said: np.ndarray = SUMS % 10) -> Transformer:
+    """Digits on a half circle of so many parts, and the table of their sums."""
+    W_E = on_circle(np.pi * (np.arange(10) + begin) / parts)
+    return table_on_circle(W_E, np.stack([SUMS // 2, (SUMS + 1) // 2], axis=1), said)
 
 
 def cleared_by(share: float) -> Transformer:
@@ -95,125 +76,91 @@ def tens(n_digits: int, digit: Callable[[np.ndarray], np.ndarray]) -> Transforme
     return table_says(add_mod10(n_digits).model, digit(sums))
 
 
-INVITED = {
-    "weak-spike": Invited(
-        wrong={
-            "two steps wide": spike(0.5, 0.5),
-            "steep to one side, slow to the other": spike(0.9, 3.0),
-        },
-        right={"steeper to one side": spike(1.0, 30.0)},
-    ),
-    "other-base": Invited(
-        wrong={
-            "2 b sums": lambda b: 58 * b + 58,
-            "a head three numbers wide": lambda b: 58 * b + 33,
-        },
-        right={"a whole number of numpy's": lambda b: np.polyval(np.array([58, 49]), b)},
-    ),
-    "analog-pair": Invited(
-        wrong={
-            "the last token is heard a little": changed(lambda W_V: W_V, 1e-4),
-            "two hundred and one times": changed(lambda W_V: W_V * [1.0, 1.01]),
-        },
-        right={"two signs that cancel": changed(lambda W_V: -W_V, -3.0)},
-    ),
-    "three-dimensions": Invited(
-        wrong={"0 and 9 stand opposite": to_the_other_end, "the carry is said": carry_is_said},
-        right={
-            "nearer to each other": on_a_quarter,
-            "a louder head": lambda: with_heads(
-                three_dimensions(), lambda heads: [replace(heads[0], W_V=-heads[0].W_V * -10)]
-            ),
-        },
-    ),
-    "proper-cleanup": Invited(
-        wrong={
-            "half of the last digit is left": lambda: cleared_by(0.5),
-            "ten times as loud": lambda: written(10.0, 1.0),
-        },
-        right={"reads louder and writes fainter": lambda: written(1e4, 1e-4)},
-    ),
-    "shared-places": Invited(
-        wrong={
-            "a head that does nothing": lambda n: one_head_more(shared_places(n)),
-            "each head brings ten times as much": lambda n: add_by_pairs(n, gain=20.0),
-        },
-        right={"heads in another order": lambda n: backwards(shared_places(n))},
-    ),
-    "shared-heads": Invited(
-        wrong={
-            "positions that hardly differ": nearly_alike,
-            "by attention, with the positions of two": lambda n: add_by_pairs(
-                n, apart=np.ones((3 * n + 2, 1)) * [1.0, -1.0]
-            ),
-        },
-        right={"heads in another order": lambda n: backwards(shared_heads(n))},
-    ),
-    "no-cleanup-head": Invited(
-        wrong={
-            "heads that bring twice as much": lambda n: with_heads(
-                no_cleanup_head(n), lambda heads: [replace(h, W_O=2 * h.W_O) for h in heads]
-            ),
-            "the first number is read twice": lambda n: with_heads(
-                no_cleanup_head(n), lambda heads: [*heads[n:], *heads[n:]]
-            ),
-        },
-        right={"heads in another order": lambda n: backwards(no_cleanup_head(n))},
-    ),
-    "tens-digit": Invited(
-        wrong={
-            "the carry": lambda n: tens(n, lambda sums: sums // 10**n),
-            "the tens of one more": lambda n: tens(n, lambda sums: (sums + 1) // 10 % 10),
-        },
-        right={"the hundreds taken off first": lambda n: tens(n, lambda sums: sums % 100 // 10)},
-    ),
-    "wide-apart": Invited(
-        wrong={
-            "not much wider": lambda n: wide_apart(n, 0.9),
-            "a head more, and so more parameters": lambda n: one_head_more(wide_apart(n)),
-        },
-        right={"a little narrower than the model answer": lambda n: wide_apart(n, 1.4)},
-    ),
-    "any-prefix": Invited(
-        wrong={
-            "later signs are hardly preferred": lambda n, n_ctx: any_prefix(n, n_ctx, prefer=0.1),
-            "a sign that weighs too little": lambda n, n_ctx: any_prefix(n, n_ctx, heavy=-2),
-        },
-        right={"heads in another order": lambda n, n_ctx: backwards(any_prefix(n, n_ctx))},
-    ),
-    "two-multipliers": Invited(
-        wrong={
-            "exchanged": (1.12, 0.025),
-            "the mark as it was": (0.025, 1.0),
-        },
-        right={"a mark below 0, in an array": np.array([0.025, -1.12])},
-    ),
-    "no-padding": Invited(
-        wrong={
-            "sinks too light for three digits": lambda n: add_as_written(n, heavy=1),
-            "the numbers are exchanged, and one is read twice": lambda n: replace(
-                model := add_as_written(n),
-                layers=[
-                    model.layers[0],
-                    replace(model.layers[1], heads=[model.layers[1].heads[0]] * 2),
-                    model.layers[2],
-                ],
-            ),
-        },
-        right={"heads in another order": lambda n: backwards(add_as_written(n))},
-    ),
-    "multiplication": Invited(
-        wrong={
-            "a zero weighs a tenth": lambda n: small.multiply(n, faint=-2.0).model,
-            "a sign as heavy as the product": lambda n: small.multiply(n, loud=1).model,
-        },
-        right={"heads in another order": lambda n: backwards(small.multiply(n).model)},
-    ),
-    "drop-the-carry": Invited(
-        wrong={
-            "the mark of another position": "W_pos:2.1=1e3",
-            "the equals sign is not drowned": "W_E:11.0=1e3",
-        },
-        right={"a number of the equals sign": {"W_E:11.4": np.float64(1.5)}},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "weak-spike": {
+        "wrong: two steps wide": spike(0.5, 0.5),
+        "wrong: steep to one side, slow to the other": spike(0.9, 3.0),
+        "right: steeper to one side": spike(1.0, 30.0),
+    },
+    "other-base": {
+        "wrong: 2 b sums": lambda b: 58 * b + 58,
+        "wrong: a head three numbers wide": lambda b: 58 * b + 33,
+        "right: a whole number of numpy's": lambda b: np.polyval(np.array([58, 49]), b),
+    },
+    "analog-pair": {
+        "wrong: the last token is heard a little": changed(lambda W_V: W_V, 1e-4),
+        "wrong: two hundred and one times": changed(lambda W_V: W_V * [1.0, 1.01]),
+        "right: two signs that cancel": changed(lambda W_V: -W_V, -3.0),
+    },
+    "three-dimensions": {
+        "wrong: 0 and 9 stand opposite": lambda: on_half(0, 9),
+        "wrong: the table says the tens": lambda: on_half(0.5, 10, np.where(SUMS > 9, 1, SUMS)),
+        "right: digits nearer to each other": lambda: on_half(2, 16),
+        "right: a louder head": lambda: with_heads(
+            three_dimensions(), lambda heads: [replace(heads[0], W_V=-heads[0].W_V * -10)]
+        ),
+    },
+    "proper-cleanup": {
+        "wrong: half of the last digit is left": lambda: cleared_by(0.5),
+        "wrong: ten times as loud": lambda: written(10.0, 1.0),
+        "right: reads louder and writes fainter": lambda: written(1e4, 1e-4),
+    },
+    "shared-places": {
+        "wrong: a head that does nothing": lambda n: one_head_more(shared_places(n)),
+        "wrong: each head brings ten times as much": lambda n: add_by_pairs(n, gain=20.0),
+        "right: heads in another order": lambda n: other_order(shared_places(n)),
+    },
+    "shared-heads": {
+        "wrong": [nearly_alike],
+        "wrong: by attention, with the positions of two": lambda n: add_by_pairs(
+            n, apart=np.ones((3 * n + 2, 1)) * [1.0, -1.0]
+        ),
+        "right: heads in another order": lambda n: other_order(shared_heads(n)),
+    },
+    "no-cleanup-head": {
+        "wrong: heads that bring twice as much": lambda n: with_heads(
+            no_cleanup_head(n), lambda heads: [replace(h, W_O=2 * h.W_O) for h in heads]
+        ),
+        "wrong: the first number is read twice": lambda n: with_heads(
+            no_cleanup_head(n), lambda heads: [*heads[n:], *heads[n:]]
+        ),
+        "right: heads in another order": lambda n: other_order(no_cleanup_head(n)),
+    },
+    "tens-digit": {
+        "wrong: the carry": lambda n: tens(n, lambda sums: sums // 10**n),
+        "wrong: the tens of one more": lambda n: tens(n, lambda sums: (sums + 1) // 10 % 10),
+        "right: the hundreds taken off first": lambda n: tens(n, lambda sums: sums % 100 // 10),
+    },
+    "wide-apart": {
+        "wrong: not much wider": lambda n: wide_apart(n, 0.9),
+        "wrong: a head more, and so more parameters": lambda n: one_head_more(wide_apart(n)),
+        "right: a little narrower than the model answer": lambda n: wide_apart(n, 1.4),
+    },
+    "any-prefix": {
+        "wrong: later is hardly preferred": lambda n, n_ctx: any_prefix(n, n_ctx, prefer=0.1),
+        "wrong: a sign that weighs too little": lambda n, n_ctx: any_prefix(n, n_ctx, heavy=-2),
+        "right: heads in another order": lambda n, n_ctx: other_order(any_prefix(n, n_ctx)),
+    },
+    "two-multipliers": {
+        "wrong: exchanged": (1.12, 0.025),
+        "wrong: the mark as it was": (0.025, 1.0),
+        "right: a mark below 0, in an array": np.array([0.025, -1.12]),
+    },
+    "no-padding": {
+        "wrong: sinks too light for three digits": lambda n: add_as_written(n, heavy=1),
+        "wrong: the numbers are exchanged, and one is read twice": lambda n: with_layer(
+            model := add_as_written(n), 1, heads=[model.layers[1].heads[0]] * 2
+        ),
+        "right: heads in another order": lambda n: other_order(add_as_written(n)),
+    },
+    "multiplication": {
+        "wrong: a zero weighs a tenth": lambda n: small.multiply(n, faint=-2.0).model,
+        "wrong: a sign as heavy as the product": lambda n: small.multiply(n, loud=1).model,
+        "right: heads in another order": lambda n: other_order(small.multiply(n).model),
+    },
+    "drop-the-carry": {
+        "wrong: the mark of another position": "W_pos:2.1=1e3",
+        "wrong: the equals sign is not drowned": "W_E:11.0=1e3",
+        "right: a number of the equals sign": {"W_E:11.4": np.float64(1.5)},
+    },
 }

@@ -12,7 +12,7 @@ from exercises.catalogue.by_chance.perplexity_of_a_coin import SAID, bits, perpl
 from exercises.catalogue.by_chance.text_of_a_seed import NUMBERS, START, WORD, text
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
-from tests.exercises.invited import Invited
+from tests.exercises.changing import with_model
 
 
 def from_the_end() -> str:
@@ -34,111 +34,61 @@ def with_shares(logits: Sequence[float]) -> object:
 def ten_below() -> Program:
     """What never comes is ten below the others: some hundred thousandths are left."""
     program = small_chain()
-    assert program.model.W_U is not None
-    return replace(program, model=replace(program.model, W_U=program.model.W_U / 2))
+    return with_model(program, W_U=program.model.unembedding / 2)
 
 
 def chain_of_33_two_places() -> Program:
     """Right, with a second position that nobody needs: three numbers too many."""
-    program = small_chain()
-    return replace(program, model=replace(program.model, W_pos=np.zeros((2, 3))))
+    return with_model(small_chain(), W_pos=np.zeros((2, 3)))
 
 
 def other_order() -> Program:
     """The letters from r to a, the points louder, and all of them moved by the position."""
-    program = small_chain()
-    model = program.model
-    assert model.W_U is not None
-    other = Transformer(5 * model.W_E[::-1] + 1, -2 + model.W_pos, W_U=model.W_U[:, ::-1])
-    return replace(program, model=other, vocabulary=LETTERS[::-1])
+    model = small_chain().model
+    other = Transformer(5 * model.W_E[::-1] + 1, -2 + model.W_pos, W_U=model.unembedding[:, ::-1])
+    return replace(small_chain(), model=other, vocabulary=LETTERS[::-1])
 
 
-INVITED = {
-    "perplexity-of-a-coin": Invited(
-        wrong={
-            "two to the power of nats": (
-                lambda: [float(2 ** (bits(heads) * np.log(2))) for heads in SAID]
-            ),
-            "what a head costs, as if no tail ever came": lambda: [1 / heads for heads in SAID],
-        },
-        right={
-            "six digits, as asked for": lambda: [float(f"{each:.6g}") for each in perplexities()],
-        },
-    ),
-    "text-of-a-seed": Invited(
-        wrong={
-            "the a with which it begins, and eleven letters": lambda: START + text()[:-1],
-            "from the end": from_the_end,
-        },
-        right={
-            "joined by numpy": lambda: np.array([text()])[0],
-        },
-    ),
-    "half-as-likely": Invited(
-        wrong={
-            "as if no logit led by more than a hundred": (
-                lambda logits: float(min(100, sorted(logits)[-1] - sorted(logits)[-2]) / np.log(2))
-            ),
-            "the mean of all others is not the second": (
-                lambda logits: float((max(logits) - np.mean(sorted(logits)[:-1])) / np.log(2))
-            ),
-        },
-        right={
-            "with shares": with_shares,
-        },
-    ),
-    "same-set": Invited(
-        wrong={
-            "half a hundredth less than they hold: the last of them may hold less than that": (
-                lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005)
-            ),
-            "a thousandth more than one fewer hold": (
-                lambda shares, k: float(sum(sorted(shares, reverse=True)[: k - 1]) + 0.001)
-            ),
-        },
-        right={
-            "exactly what they hold, added up from the least, in an array of one number": (
-                lambda shares, k: np.array(min(1.0, sum(sorted(shares)[-k:])))
-            ),
-        },
-    ),
-    "min-p-keeps": Invited(
-        wrong={
-            "at the first place only one letter more": (
-                lambda: [[0.4, 0.15, 0.16, 0.13, 0.09, 0.07], two_places()[1]]
-            ),
-            "two that are likely: both rules keep them": (
-                lambda: [two_places()[0], [0.45, 0.3, 0.07, 0.06, 0.06, 0.06]]
-            ),
-        },
-        right={
-            "letters in no order, in an array": (
-                lambda: np.array(
-                    [[0.1, 0.3, 0.2, 0.1, 0.21, 0.09], [0.12, 0.11, 0.12, 0.41, 0.12, 0.12]]
-                )
-            ),
-        },
-    ),
-    "beam-beats-greedy": Invited(
-        wrong={
-            "it stays at 0, where the second letter is in doubt as the first was": (
-                lambda: [[0.55, 0.45, 0.0], [0.4, 0.3, 0.3], [0.0, 0.0, 1.0]]
-            ),
-            "shares of a hundred": lambda: (100 * np.array(chain())).tolist(),
-        },
-        right={
-            "the other letter leads back to 0 for sure, and the likelier one to all three alike": (
-                lambda: np.array([[0.0, 0.49, 0.51], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]])
-            ),
-        },
-    ),
-    "chain-of-33": Invited(
-        wrong={
-            "ten below": ten_below(),
-            "two places": chain_of_33_two_places(),
-        },
-        right={
-            "other order": other_order(),
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "perplexity-of-a-coin": {
+        "wrong: nats for bits": lambda: [float(2 ** (bits(heads) * np.log(2))) for heads in SAID],
+        "wrong: what a head costs, as if no tail ever came": lambda: [1 / heads for heads in SAID],
+        "right: six digits": lambda: [float(f"{each:.6g}") for each in perplexities()],
+    },
+    "text-of-a-seed": {
+        "wrong": [from_the_end],
+        "wrong: the a with which it begins, and eleven letters": lambda: START + text()[:-1],
+        "right: joined by numpy": lambda: np.array([text()])[0],
+    },
+    "half-as-likely": {
+        "wrong: as if no logit led by more than a hundred": lambda logits: float(
+            min(100, sorted(logits)[-1] - sorted(logits)[-2]) / np.log(2)
+        ),
+        "wrong: the mean of all others is not the second": lambda logits: float(
+            (max(logits) - np.mean(sorted(logits)[:-1])) / np.log(2)
+        ),
+        "right": [with_shares],
+    },
+    "same-set": {
+        "wrong: 0.005 too little": lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005),
+        "wrong: a thousandth more than one fewer hold": lambda shares, k: float(
+            sum(sorted(shares, reverse=True)[: k - 1]) + 0.001
+        ),
+        "right: what they hold": lambda shares, k: np.array(min(1, sum(sorted(shares)[-k:]))),
+    },
+    "min-p-keeps": {
+        "wrong: one letter more": lambda: [[0.4, 0.15, 0.16, 0.13, 0.09, 0.07], two_places()[1]],
+        "wrong: two likely letters": lambda: [two_places()[0], [0.45, 0.3, 0.07, 0.06, 0.06, 0.06]],
+        "right: letters in no order, in an array": lambda: np.array(
+            [[0.1, 0.3, 0.2, 0.1, 0.21, 0.09], [0.12, 0.11, 0.12, 0.41, 0.12, 0.12]]
+        ),
+    },
+    "beam-beats-greedy": {
+        "wrong: it stays at 0": lambda: [[0.55, 0.45, 0.0], [0.4, 0.3, 0.3], [0.0, 0.0, 1.0]],
+        "wrong: shares of a hundred": lambda: (100 * np.array(chain())).tolist(),
+        "right: the likelier letter leads to all three alike": lambda: np.array(
+            [[0.0, 0.49, 0.51], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]
+        ),
+    },
+    "chain-of-33": {"wrong": [ten_below, chain_of_33_two_places], "right": [other_order]},
 }

@@ -14,13 +14,12 @@ from exercises.catalogue.dial_tones.whole_frames import SIZE as SIZE_OF_WHOLE_FR
 from exercises.judging.arrows import arrow_length as evenly
 from taotp.sound.wav import RATE
 from taotp_core.weights import MLP, Head, Layer, Transformer
-from tests.exercises.invited import Invited
 
 
 def twice_the_same() -> object:
     """The nearest of either side, each a second time a thousandth of a hertz away."""
     step = RATE / SIZE
-    return lambda: [FORK + side * 2.5 * step + by for side in (-1, 1) for by in (0, 1e-4)]
+    return [FORK + side * 2.5 * step + by for side in (-1, 1) for by in (0, 1e-4)]
 
 
 def touching() -> MLP:
@@ -76,86 +75,42 @@ def one_neighbor() -> object:
     """As loud as a single neighbor needs; in the middle there are two."""
     lead = np.log(99)
     loud = 2 * lead / (1 - np.cos(2 * np.pi / ROUND))
-    return lambda: [loud, loud - lead]
+    return [loud, loud - lead]
 
 
 def as_soft_as_can_be() -> object:
     """A little louder than two neighbors need."""
     least = np.log(99) + np.log(198)
     loud = 1.01 * least / (1 - np.cos(2 * np.pi / ROUND))
-    return lambda: np.array([loud, loud - 1.005 * np.log(99)])
+    return np.array([loud, loud - 1.005 * np.log(99)])
 
 
-INVITED = {
-    "deaf-fork": Invited(
-        wrong={
-            "twice the same": twice_the_same(),
-            "four above it, lowest first": (
-                lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)]
-            ),
-        },
-        right={
-            "to a hundredth, as asked for": lambda: np.round(deaf_fork(), 2),
-        },
-    ),
-    "arrow-length": Invited(
-        wrong={
-            "touching": touching,
-            "overflow": overflow,
-        },
-        right={
-            "uneven": uneven,
-        },
-    ),
-    "guard-forks": Invited(
-        wrong={
-            "a sample rate higher: samples cannot tell, and nobody could hear such tones": (
-                lambda: [fork + RATE for fork in guard_forks()]
-            ),
-            "the right ones from the other end": lambda: guard_forks()[::-1],
-        },
-        right={
-            "rounded to whole numbers, in an array": lambda: np.round(guard_forks()),
-        },
-    ),
-    "whole-frames": Invited(
-        wrong={
-            "always one more": always_one_more,
-            "frames that begin within the press, whether or not they end there": (
-                lambda n: [n // HOP, -(-n // HOP)]
-            ),
-        },
-        right={
-            "an array of two numbers": lambda n: np.array(whole_frames(n)),
-        },
-    ),
-    "three-keys": Invited(
-        wrong={
-            "a key has a capital letter": lambda: ["123", "124", "126", "15d"],
-            "the right strings, from nine to three": lambda: ["159", "126", "124", "123"],
-        },
-        right={
-            "a tuple, and keys from the right to the left": lambda: ("DCB", "#30", "D97", "D51"),
-        },
-    ),
-    "count-onsets": Invited(
-        wrong={
-            "from zero": from_zero,
-            "more numbers": more_numbers,
-        },
-        right={
-            "signs": signs,
-        },
-    ),
-    "stop-score": Invited(
-        wrong={
-            "one neighbor": one_neighbor(),
-            "where a minus would turn the clock around: not in a cosine": (
-                lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))]
-            ),
-        },
-        right={
-            "as soft as can be": as_soft_as_can_be(),
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "deaf-fork": {
+        "wrong": [twice_the_same],
+        "wrong: four above it": lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)],
+        "right: to a hundredth, as asked for": lambda: np.round(deaf_fork(), 2),
+    },
+    "arrow-length": {"wrong": [touching, overflow], "right": [uneven]},
+    "guard-forks": {
+        "wrong: a sample rate higher": lambda: [fork + RATE for fork in guard_forks()],
+        "wrong: the right ones from the other end": lambda: guard_forks()[::-1],
+        "right: rounded to whole numbers, in an array": lambda: np.round(guard_forks()),
+    },
+    "whole-frames": {
+        "wrong": [always_one_more],
+        "wrong: frames that begin within the press": lambda n: [n // HOP, -(-n // HOP)],
+        "right: an array of two numbers": lambda n: np.array(whole_frames(n)),
+    },
+    "three-keys": {
+        "wrong: a key has a capital letter": lambda: ["123", "124", "126", "15d"],
+        "wrong: the right strings, from nine to three": lambda: ["159", "126", "124", "123"],
+        "right: a tuple, and keys from the right to the left": lambda: ("DCB", "#30", "D97", "D51"),
+    },
+    "count-onsets": {"wrong": [from_zero, more_numbers], "right": [signs]},
+    "stop-score": {
+        "wrong": [one_neighbor],
+        "wrong: turned by a minus": lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))],
+        "right": [as_soft_as_can_be],
+    },
 }

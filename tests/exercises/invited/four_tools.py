@@ -1,13 +1,9 @@
 """Four tools."""
 
-from tests.exercises.invited import Invited
-
-INVITED = {
-    "mirror-echo": Invited(
-        wrong={
-            "half of a mirror": "layers.0.heads.0.W_V:0.0=-0.5",
-            "the mirror that keeps the c": "layers.0.heads.0.W_O:2.2=-1",
-        },
-        right={"a crooked mirror": {"layers.0.heads.0.W_O:0.0": -2.5}},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "mirror-echo": {
+        "wrong: half of a mirror": "layers.0.heads.0.W_V:0.0=-0.5",
+        "wrong: the mirror that keeps the c": "layers.0.heads.0.W_O:2.2=-1",
+        "right: a crooked mirror": {"layers.0.heads.0.W_O:0.0": -2.5},
+    }
 }

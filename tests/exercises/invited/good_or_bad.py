@@ -8,7 +8,6 @@ import numpy as np
 from exercises.catalogue.good_or_bad.how_many_goods import ALPHA, GOOD, wrong_floor
 from exercises.catalogue.good_or_bad.idioms_that_are_found import sentences
 from exercises.catalogue.good_or_bad.wrong_by_its_own_rule import sentence
-from tests.exercises.invited import Invited
 
 
 def with_length(S: float, n: int, times: int) -> float:
@@ -17,89 +16,54 @@ def with_length(S: float, n: int, times: int) -> float:
     return mean / math.hypot(mean, math.sqrt(15) * share)
 
 
-INVITED = {
-    "how-many-goods": Invited(
-        wrong={
-            "the most that do not, and one: but nothing at all has the score 0": (
-                lambda score: wrong_floor()(score) + 1
-            ),
-            "rounded, not up": (
-                lambda score: round(math.sqrt(ALPHA) * score / math.sqrt(1 - score**2) / GOOD)
-            ),
+INVITED: dict[str, dict[str, object]] = {
+    "how-many-goods": {
+        "wrong: the most that do not, and one": lambda score: wrong_floor()(score) + 1,
+        "wrong: rounded, not up": lambda score: round(
+            math.sqrt(ALPHA) * score / math.sqrt(1 - score**2) / GOOD
+        ),
+        "right: by the tangent of an angle, rounded up, as a float": lambda score: float(
+            math.ceil(math.sqrt(ALPHA) * math.tan(math.asin(score)) / GOOD)
+        ),
+    },
+    "fifteen-twice": {
+        "wrong": [with_length],
+        "wrong: added to the sum": lambda S, n, times: S / (abs(S) + math.sqrt(15) * times),
+        "right: the sine of an angle, in an array of one number": lambda S, n, times: np.array(
+            math.sin(math.atan2(S, times * math.sqrt(15)))
+        ),
+    },
+    "negated-where-flagged": {
+        "wrong: door and valence are 8 and 9": lambda: [
+            ("v + 8 negated - 8 one", "- 1.74 v"),
+            ("- v + 8 negated - 8 one", "1.74 v"),
+        ],
+        "wrong: what is taken away is what should be left": lambda: [
+            ("v + 10 negated - 10 one", "- .26 v"),
+            ("- v + 10 negated - 10 one", ".26 v"),
+        ],
+        "right: as wide as the largest valence, in lists, and half as loud on one side": lambda: [
+            ["- .5 v + 4.5 negated - 4.5 one", "3.48 v"],
+            ["v + 9 negated - 9 one", "- 1.74 v"],
+        ],
+    },
+    "idioms-that-are-found": {
+        "wrong: two words behind": lambda: {
+            **sentences(),
+            "kiss of death": "kiss of death is love",
         },
-        right={
-            "by the tangent of an angle, rounded up, as a float": (
-                lambda score: float(math.ceil(math.sqrt(ALPHA) * math.tan(math.asin(score)) / GOOD))
-            ),
-        },
-    ),
-    "fifteen-twice": Invited(
-        wrong={
-            "with length": with_length,
-            "the root of fifteen once for each start, as if it were added to the sum": (
-                lambda S, n, times: S / (abs(S) + math.sqrt(15) * times)
-            ),
-        },
-        right={
-            "the sine of an angle, in an array of one number": (
-                lambda S, n, times: np.array(math.sin(math.atan2(S, times * math.sqrt(15))))
-            ),
-        },
-    ),
-    "negated-where-flagged": Invited(
-        wrong={
-            "door and valence are 8 and 9": (
-                lambda: [
-                    ("v + 8 negated - 8 one", "- 1.74 v"),
-                    ("- v + 8 negated - 8 one", "1.74 v"),
-                ]
-            ),
-            "what is taken away is what should be left": (
-                lambda: [
-                    ("v + 10 negated - 10 one", "- .26 v"),
-                    ("- v + 10 negated - 10 one", ".26 v"),
-                ]
-            ),
-        },
-        right={
-            "as wide as the largest valence, in lists, and half as loud on one side": (
-                lambda: [
-                    ["- .5 v + 4.5 negated - 4.5 one", "3.48 v"],
-                    ["v + 9 negated - 9 one", "- 1.74 v"],
-                ]
-            ),
-        },
-    ),
-    "idioms-that-are-found": Invited(
-        wrong={
-            "two words behind an idiom of three nobody looks": (
-                lambda: {**sentences(), "kiss of death": "kiss of death is love"}
-            ),
-            "a word too many": (
-                lambda: {**sentences(), "bad ass": "I know that he is one bad ass"}
-            ),
-        },
-        right={
-            "capitals, commas, and a table that cannot be changed": (
-                lambda: MappingProxyType(
-                    {
-                        **sentences(),
-                        "the bomb": "This, folks, IS The BOMB!",
-                        "bus stop": "At one new bus stop",
-                    }
-                )
-            ),
-        },
-    ),
-    "wrong-by-its-own-rule": Invited(
-        wrong={
-            "right, with a mark": lambda: sentence().replace(".", "!"),
-            "the larger one behind but": lambda: "It was fresh, but rich and sad.",
-        },
-        right={
-            "but in capitals, as a string of numpy's": (
-                lambda: np.array(["Rich BUT fair, also sad"])[0]
-            ),
-        },
-    ),
+        "wrong: a word more": lambda: {**sentences(), "bad ass": "I know that he is one bad ass"},
+        "right: capitals, commas, and a table that cannot be changed": lambda: MappingProxyType(
+            {
+                **sentences(),
+                "the bomb": "This, folks, IS The BOMB!",
+                "bus stop": "At one new bus stop",
+            }
+        ),
+    },
+    "wrong-by-its-own-rule": {
+        "wrong: right, with a mark": lambda: sentence().replace(".", "!"),
+        "wrong: the larger one behind but": lambda: "It was fresh, but rich and sad.",
+        "right: BUT, as a string of numpy's": lambda: np.array(["Rich BUT fair, also sad"])[0],
+    },
 }

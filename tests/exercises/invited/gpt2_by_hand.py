@@ -16,7 +16,7 @@ from taotp_core.arrays import Array
 from taotp_core.equivalences import turned
 from taotp_core.stream import read, subspaces
 from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
-from tests.exercises.invited import Invited
+from tests.exercises.changing import with_head, with_layer
 
 
 def units() -> Transformer:
@@ -63,18 +63,15 @@ def other_sign() -> Transformer:
     """What the head reads and what it writes with the other sign, half as loud and twice."""
     model = abb_for_ever()
     (head,) = model.layers[0].heads
-    other = replace(head, W_V=-head.W_V / 2, W_O=-2 * head.W_O)
-    return replace(model, layers=[Layer([other])])
+    return with_head(model, W_V=-head.W_V / 2, W_O=-2 * head.W_O)
 
 
 def last_three() -> Transformer:
     """The average of the last three letters: after abc both a and c are asked for."""
     model = aabc_for_ever()
-    (head,) = model.layers[0].heads
-    W_Q = head.W_Q.copy()
+    W_Q = model.layers[0].heads[0].W_Q.copy()
     W_Q[:5] += 1024 * np.eye(5, k=-2)
-    layer = Layer([replace(head, W_Q=W_Q)], norm_attn=None, norm_mlp=None)
-    return replace(model, layers=[layer])
+    return with_head(model, W_Q=W_Q)
 
 
 def against() -> Transformer:
@@ -88,9 +85,7 @@ def near() -> Transformer:
     """The second head looks at the last two letters alone, and forgets a c before them."""
     model = aab_or_aac()
     pair, heard = model.layers[0].heads
-    narrow = replace(heard, W_Q=pair.W_Q, W_K=pair.W_K)
-    layer = Layer([pair, narrow], norm_attn=None, norm_mlp=None)
-    return replace(model, layers=[layer])
+    return with_layer(model, heads=[pair, replace(heard, W_Q=pair.W_Q, W_K=pair.W_K)])
 
 
 def most() -> Transformer:
@@ -98,8 +93,7 @@ def most() -> Transformer:
     model = aab_or_aac()
     pair, heard = model.layers[0].heads
     assert heard.b_O is not None
-    layer = Layer([pair, replace(heard, b_O=5 * heard.b_O)], norm_attn=None, norm_mlp=None)
-    return replace(model, layers=[layer])
+    return with_layer(model, heads=[pair, replace(heard, b_O=5 * heard.b_O)])
 
 
 def finds_it() -> Transformer:
@@ -109,8 +103,7 @@ def finds_it() -> Transformer:
     pos, token = subspaces(pos=5, token=3)
     ones = read(pos).sum(axis=1, keepdims=True)
     found = replace(heard, W_Q=64 * ones, W_K=read(token)[:, 2:], b_O=heard.b_O)
-    layer = Layer([found, pair], norm_attn=None, norm_mlp=None)
-    return replace(model, layers=[layer])
+    return with_layer(model, heads=[found, pair])
 
 
 def three_words(word: str, n_ctx: int) -> Transformer:
@@ -131,10 +124,9 @@ def alphabet(word: str, n_ctx: int) -> Transformer:
 def other_turn(word: str, n_ctx: int) -> Transformer:
     """The places around the circle the other way, and begun elsewhere."""
     model = cheap_pattern(word, n_ctx)
-    (layer,) = model.layers
     M = np.array([[0.6, 0.8], [0.8, -0.6]])
-    heads = [Head(h.W_Q @ M, h.W_K @ M, h.W_V, h.W_O) for h in layer.heads]
-    return Transformer(model.W_E, model.W_pos, [Layer(heads, layer.mlp)])
+    heads = [Head(h.W_Q @ M, h.W_K @ M, h.W_V, h.W_O) for h in model.layers[0].heads]
+    return with_layer(model, heads=heads)
 
 
 def faint_places() -> Transformer:
@@ -155,109 +147,38 @@ def aab_without_positions_turned() -> Transformer:
     return turned(aab_without_positions(), M)
 
 
-INVITED = {
-    "ab-without-positions": Invited(
-        wrong={
-            "all places alike, and not zero": (
-                lambda: replace(ab_for_ever(), W_pos=np.ones((5, 2)))
-            ),
-            "another norm than the plain one": (
-                lambda: replace(ab_for_ever(), norm_final=Norm(centered=False))
-            ),
-        },
-        right={
-            "units": units,
-        },
-    ),
-    "why-1024": Invited(
-        wrong={
-            "rounded up to one decimal": lambda: float(np.ceil(10 * large_enough()) / 10),
-            "cut off after three decimals: a little less than enough": (
-                lambda: float(np.floor(1000 * large_enough()) / 1000)
-            ),
-        },
-        right={
-            "rounded up to three decimals, as an array of one number": (
-                lambda: np.array(np.ceil(1000 * large_enough()) / 1000)
-            ),
-        },
-    ),
-    "mend-the-query": Invited(
-        wrong={
-            "twice asked": twice_asked,
-            "mirrored": mirrored,
-        },
-        right={
-            "list": mend_the_query_list,
-        },
-    ),
-    "told-apart": Invited(
-        wrong={
-            "nowhere in the text and told apart, but one letter too long": lambda: "abb",
-            "a letter and a space are no two letters": lambda: "b ",
-        },
-        right={
-            "drawn from an array of letters": lambda: np.array(["aa", "bb"])[1],
-        },
-    ),
-    "abb-in-27": Invited(
-        wrong={
-            "places exchanged": places_exchanged,
-            "one more": one_more,
-        },
-        right={
-            "other sign": other_sign,
-        },
-    ),
-    "three-letters": Invited(
-        wrong={
-            "last three": last_three,
-            "a c asks as loudly as a b: after bc both are heard": (
-                lambda: built(np.array([[0, 1, 0], [0, 0, 2], [2, 0, 0]]))
-            ),
-        },
-        right={
-            "against": against,
-        },
-    ),
-    "second-head": Invited(
-        wrong={
-            "near": near,
-            "most": most,
-        },
-        right={
-            "finds it": finds_it,
-        },
-    ),
-    "cheap-pattern": Invited(
-        wrong={
-            "three words": three_words,
-            "alphabet": alphabet,
-        },
-        right={
-            "other turn": other_turn,
-        },
-    ),
-    "aab-without-positions": Invited(
-        wrong={
-            "faint places": faint_places,
-            "three layers": three_layers,
-        },
-        right={
-            "turned": aab_without_positions_turned,
-        },
-    ),
-    "aab-to-aabb": Invited(
-        wrong={
-            "a b counts twice as much, in the place of an a": "layers.0.heads.0.W_V:6.7=-2",
-            "half of the leaning towards a: ab and ba are alike all the same": (
-                "layers.0.heads.0.b_O:5.0=512"
-            ),
-        },
-        right={
-            "as with_numbers takes it, by another of the numbers that can do it": (
-                {"layers.0.heads.0.b_V:7.0": 0.5}
-            ),
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "ab-without-positions": {
+        "wrong: all places alike": lambda: replace(ab_for_ever(), W_pos=np.ones((5, 2))),
+        "wrong: another norm": lambda: replace(ab_for_ever(), norm_final=Norm(centered=False)),
+        "right": [units],
+    },
+    "why-1024": {
+        "wrong: rounded up to one decimal": lambda: float(np.ceil(10 * large_enough()) / 10),
+        "wrong: cut off after a thousandth": lambda: float(np.floor(1000 * large_enough()) / 1000),
+        "right: rounded up, in an array": lambda: np.array(np.ceil(1000 * large_enough()) / 1000),
+    },
+    "mend-the-query": {"wrong": [twice_asked, mirrored], "right": [mend_the_query_list]},
+    "told-apart": {
+        "wrong: nowhere in the text and told apart, but one letter too long": lambda: "abb",
+        "wrong: a letter and a space are no two letters": lambda: "b ",
+        "right: drawn from an array of letters": lambda: np.array(["aa", "bb"])[1],
+    },
+    "abb-in-27": {"wrong": [places_exchanged, one_more], "right": [other_sign]},
+    "three-letters": {
+        "wrong": [last_three],
+        "wrong: c asks as loudly as b": lambda: built(np.array([[0, 1, 0], [0, 0, 2], [2, 0, 0]])),
+        "right": [against],
+    },
+    "second-head": {"wrong": [near, most], "right": [finds_it]},
+    "cheap-pattern": {"wrong": [three_words, alphabet], "right": [other_turn]},
+    "aab-without-positions": {
+        "wrong": [faint_places, three_layers],
+        "right": [aab_without_positions_turned],
+    },
+    "aab-to-aabb": {
+        "wrong: a b counts twice as much, in the place of an a": "layers.0.heads.0.W_V:6.7=-2",
+        "wrong: half of the leaning towards a": "layers.0.heads.0.b_O:5.0=512",
+        "right: another of the numbers that can do it": {"layers.0.heads.0.b_V:7.0": 0.5},
+    },
 }

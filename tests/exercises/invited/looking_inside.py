@@ -21,7 +21,6 @@ from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
-from tests.exercises.invited import Invited
 
 
 def one_fewer(written: Array, column: Array) -> Array:
@@ -138,97 +137,42 @@ def in_the_norm() -> Transformer:
     return replace(model, norm_final=LAYER_NORM)
 
 
-INVITED = {
-    "shares-by-hand": Invited(
-        wrong={
-            "one fewer": one_fewer,
-            "spread of parts": spread_of_parts,
-        },
-        right={
-            "column centered": column_centered,
-        },
-    ),
-    "surprise-by-hand": Invited(
-        wrong={
-            "as if a text were always said again: said once, no token is known": (
-                lambda V, n, times, p: float(
-                    (n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p)
-                )
-            ),
-            "tokens apart": tokens_apart,
-        },
-        right={
-            "powers": powers,
-        },
-    ),
-    "seen-and-unseen": Invited(
-        wrong={
-            "two letters differ, of which one changes nothing": (
-                lambda: ("habca", "gabaa", "abca", "adca")
-            ),
-            "a letter that the machine does not know": lambda: ("abca", "abaa", "abca", "aica"),
-        },
-        right={
-            "longer ones, in an array": (
-                lambda: np.array(["bebce", "beece", "aceebace", "aceeaace"])
-            ),
-        },
-    ),
-    "looks-like-induction": Invited(
-        wrong={
-            "one place too near": lambda: looking(LENGTH - 2),
-            "by token": by_token,
-        },
-        right={
-            "brings nothing": brings_nothing,
-        },
-    ),
-    "right-at-the-end": Invited(
-        wrong={
-            "last token": last_token(),
-            "spoiled": spoiled(),
-        },
-        right={
-            "the next one": the_next_one(),
-        },
-    ),
-    "hide-each-other": Invited(
-        wrong={
-            "the opposite": the_opposite,
-            "the last": the_last,
-        },
-        right={
-            "by the row before": by_the_row_before,
-        },
-    ),
-    "there-and-not-used": Invited(
-        wrong={
-            "taken away": taken_away,
-            "in the norm": in_the_norm,
-        },
-        right={
-            "with a norm at the end: what is kept is as long for every token": (
-                lambda: replace(there_and_not_used(), norm_final=LAYER_NORM)
-            ),
-        },
-    ),
-    "find-the-two": Invited(
-        wrong={
-            "the right heads, the later layer first": (
-                lambda: ("Hypatia", *places("Hypatia")[::-1])
-            ),
-            "counted from 1": (
-                lambda: (
-                    "Ada Lovelace",
-                    places("Ada Lovelace")[0] + 1,
-                    places("Ada Lovelace")[1] + 1,
-                )
-            ),
-        },
-        right={
-            "numbers out of arrays, in a list": (
-                lambda: ["Ida Rhodes", *np.array(places("Ida Rhodes"))]
-            ),
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "shares-by-hand": {"wrong": [one_fewer, spread_of_parts], "right": [column_centered]},
+    "surprise-by-hand": {
+        "wrong": [tokens_apart],
+        "wrong: as if a text were always said again": lambda V, n, times, p: float(
+            (n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p)
+        ),
+        "right": [powers],
+    },
+    "seen-and-unseen": {
+        "wrong: two letters differ": lambda: ("habca", "gabaa", "abca", "adca"),
+        "wrong: a letter that the machine does not know": lambda: ("abca", "abaa", "abca", "aica"),
+        "right: longer, in an array": lambda: np.array(["bebce", "beece", "aceebace", "aceeaace"]),
+    },
+    "looks-like-induction": {
+        "wrong": [by_token],
+        "wrong: one place too near": lambda: looking(LENGTH - 2),
+        "right": [brings_nothing],
+    },
+    "right-at-the-end": {
+        "wrong: last token": last_token(),
+        "wrong: spoiled": spoiled(),
+        "right: the next one": the_next_one(),
+    },
+    "hide-each-other": {"wrong": [the_opposite, the_last], "right": [by_the_row_before]},
+    "there-and-not-used": {
+        "wrong": [taken_away, in_the_norm],
+        "right: a norm at the end": lambda: replace(there_and_not_used(), norm_final=LAYER_NORM),
+    },
+    "find-the-two": {
+        "wrong: the later layer first": lambda: ("Hypatia", *places("Hypatia")[::-1]),
+        "wrong: counted from 1": lambda: (
+            "Ada Lovelace",
+            places("Ada Lovelace")[0] + 1,
+            places("Ada Lovelace")[1] + 1,
+        ),
+        "right: out of arrays, in a list": lambda: ["Ida Rhodes", *np.array(places("Ida Rhodes"))],
+    },
 }

@@ -11,8 +11,8 @@ from exercises.catalogue.looking_up.every_table import every_table
 from exercises.catalogue.looking_up.post_norm_lookup import post_norm_lookup
 from exercises.catalogue.looking_up.smallest_misfit import smallest_misfit
 from taotp_core.arrays import Tokens
-from taotp_core.weights import Transformer
-from tests.exercises.invited import Invited
+from taotp_core.weights import MLP, Transformer
+from tests.exercises.changing import other_order, with_layer
 
 Text = tuple[list[Any], list[Any]]
 
@@ -51,88 +51,60 @@ def of_numpy() -> list[Any]:
     return [table, {(key, 1 - said): np.int64(2) for key, said in table.items()}]
 
 
+def mlp_of(model: Transformer) -> MLP:
+    """The one of its layer."""
+    (layer,) = model.layers
+    assert layer.mlp is not None
+    return layer.mlp
+
+
 def unit_for_few_symbols(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
     """Units that fire a quarter below the full product: enough for symbols that are far apart."""
     model = every_table(keys, answers, d_vocab, n_ctx)
-    (layer,) = model.layers
-    assert layer.mlp is not None
-    early = replace(layer.mlp, b_in=np.full(len(keys), 0.25 - 3.0 * keys.shape[1]))
-    return replace(model, layers=[replace(layer, mlp=early)])
+    b_in = np.full(len(keys), 0.25 - 3.0 * keys.shape[1])
+    return with_layer(model, mlp=replace(mlp_of(model), b_in=b_in))
 
 
 def a_unit_for_each_answer(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
     """Keys of one answer share a unit, which hears their mean."""
     model = every_table(keys, answers, d_vocab, n_ctx)
-    (layer,) = model.layers
-    assert layer.mlp is not None
-    each = [layer.mlp.W_in[:, answers == answer].mean(axis=1) for answer in answers]
-    return replace(
-        model, layers=[replace(layer, mlp=replace(layer.mlp, W_in=np.stack(each, axis=1)))]
-    )
+    each = [mlp_of(model).W_in[:, answers == answer].mean(axis=1) for answer in answers]
+    return with_layer(model, mlp=replace(mlp_of(model), W_in=np.stack(each, axis=1)))
 
 
-INVITED = {
-    "concatenate-keys": Invited(
-        wrong={
-            "one key for each answer": last_of_each,
-            "eight numbers a token": lambda keys, answers, v, n: side_by_side(
-                keys, answers, v, n, 8
-            ),
-        },
-        right={
-            "sixty numbers a token": lambda keys, answers, v, n: side_by_side(
-                keys, answers, v, n, 60
-            )
-        },
-    ),
-    "post-norm-lookup": Invited(
-        wrong={"a table for each end": untied, "every other entry": first_keys},
-        right={
-            "heads in another order": lambda *given: replace(
-                model := post_norm_lookup(*given),
-                layers=[replace(each, heads=each.heads[::-1]) for each in model.layers],
-            )
-        },
-    ),
-    "smallest-misfit": Invited(
-        wrong={
-            "or": (
-                {"00": "0", "01": "1", "10": "1", "11": "1"},
-                {("00", "1"): 2, ("01", "0"): 1, ("10", "0"): 1},
-            ),
-            "half a proof: two of four": (
-                smallest_misfit()[0],
-                {("00", "1"): 1, ("11", "1"): 1},
-            ),
-        },
-        right={"numbers of numpy, in a list": of_numpy},
-    ),
-    "table-as-text": Invited(
-        wrong={
-            "minus one as the sign": lambda table: signed(-1, table),
-            "ninety-nine as the sign": lambda table: signed(99, table),
-        },
-        right={
-            "one more than any key": above_all_keys,
-            "arrays": lambda table: tuple(map(np.array, signed(-41, table))),
-        },
-    ),
-    "every-table": Invited(
-        wrong={
-            "enough for symbols that are far apart": unit_for_few_symbols,
-            "a unit for each answer": a_unit_for_each_answer,
-        },
-        right={
-            "units in another order": lambda keys, answers, *sizes: every_table(
-                keys[::-1], answers[::-1], *sizes
-            )
-        },
-    ),
-    "all-the-rest": Invited(
-        wrong={
-            "the letter is heard beside it": "layers.0.mlp.b_out:0.0=-2",
-            "as loud as an entry": "layers.0.mlp.b_out:0.0=-1e5",
-        },
-        right={"a part of the letter that positions use": {"W_E:3.11": np.float32(-6)}},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "concatenate-keys": {
+        "wrong": [last_of_each],
+        "wrong: eight numbers a token": lambda *given: side_by_side(*given, 8),
+        "right: sixty numbers a token": lambda *given: side_by_side(*given, 60),
+    },
+    "post-norm-lookup": {
+        "wrong": [untied, first_keys],
+        "right: heads in another order": lambda *given: other_order(post_norm_lookup(*given)),
+    },
+    "smallest-misfit": {
+        "wrong: or": (
+            {"00": "0", "01": "1", "10": "1", "11": "1"},
+            {("00", "1"): 2, ("01", "0"): 1, ("10", "0"): 1},
+        ),
+        "wrong: two of four": (smallest_misfit()[0], {("00", "1"): 1, ("11", "1"): 1}),
+        "right": [of_numpy],
+    },
+    "table-as-text": {
+        "wrong: minus one as the sign": lambda table: signed(-1, table),
+        "wrong: ninety-nine as the sign": lambda table: signed(99, table),
+        "right": [above_all_keys],
+        "right: arrays": lambda table: tuple(map(np.array, signed(-41, table))),
+    },
+    "every-table": {
+        "wrong": [unit_for_few_symbols, a_unit_for_each_answer],
+        "right: units in another order": lambda keys, answers, *sizes: every_table(
+            keys[::-1], answers[::-1], *sizes
+        ),
+    },
+    "all-the-rest": {
+        "wrong: the letter is heard beside it": "layers.0.mlp.b_out:0.0=-2",
+        "wrong: as loud as an entry": "layers.0.mlp.b_out:0.0=-1e5",
+        "right: a part of the letter that positions use": {"W_E:3.11": np.float32(-6)},
+    },
 }

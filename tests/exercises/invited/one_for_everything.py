@@ -9,7 +9,6 @@ from exercises.catalogue.one_for_everything.one_task_broken import place_of_zero
 from exercises.judging.little_man import number_at
 from exercises.judging.two_tasks import two
 from taotp_core.weights import MLP, Head, Layer, Transformer
-from tests.exercises.invited import Invited
 
 
 def both_and_one_let_through() -> Transformer:
@@ -39,25 +38,17 @@ def both_and_one_let_through() -> Transformer:
     )  # fmt: skip
 
 
-INVITED = {
-    "choose-of-two": Invited(
-        wrong={
-            "the machine of two as it is": lambda: two().model,
-            "numbers before names": lambda: replace(
-                choose_of_two(), W_E=np.roll(choose_of_two().W_E, -2, axis=0)
-            ),
-        },
-        right={"one layer that finds both": both_and_one_let_through},
-    ),
-    "one-task-broken": Invited(
-        wrong={
-            "a factor, where a number is asked for": lambda: (place_of_zero(), 0.75),
-            "a number that is zero": lambda: ("W_U:12.2", 0.25),
-        },
-        right={
-            "what is below zero, a quarter more": lambda: (
-                "W_U:2.3", 1.25 * number_at(two(), "W_U:2.3")
-            ),
-        },
-    ),
-}  # fmt: skip
+INVITED: dict[str, dict[str, object]] = {
+    "choose-of-two": {
+        "wrong: the machine of two as it is": lambda: two().model,
+        "wrong: numbers before names": lambda: replace(
+            choose_of_two(), W_E=np.roll(choose_of_two().W_E, -2, axis=0)
+        ),
+        "right": [both_and_one_let_through],
+    },
+    "one-task-broken": {
+        "wrong: a factor, where a number is asked for": lambda: (place_of_zero(), 0.75),
+        "wrong: a number that is zero": lambda: ("W_U:12.2", 0.25),
+        "right: a quarter more": lambda: ("W_U:2.3", 1.25 * number_at(two(), "W_U:2.3")),
+    },
+}

@@ -11,7 +11,6 @@ from exercises.catalogue.pieces_of_words.not_the_best import better
 from taotp.data import romeo_and_juliet
 from taotp.words.bpe import count_words
 from taotp_core.weights import Transformer
-from tests.exercises.invited import Invited
 
 
 def longer() -> tuple[str, str]:
@@ -47,60 +46,26 @@ def backwards(pieces: list[str]) -> Transformer:
     return Transformer(7 * model.W_E @ M + 2, model.W_pos - 3, W_U=W_U)
 
 
-INVITED = {
-    "merges-by-hand": Invited(
-        wrong={
-            "of three pairs that stand together equally often, the one of two equal letters": (
-                lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("s", "s"), ("e", "ss")]
-            ),
-            "the left piece's age is looked at once, before anything was merged": (
-                lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("e", "s"), ("es", "s")]
-            ),
-        },
-        right={
-            "the five pairs as rows of an array": lambda: np.array(merges()),
-        },
-    ),
-    "longest-is-another": Invited(
-        wrong={
-            "a word that the longest wins, twice": lambda: ("knowest", "knowest"),
-            "longer": longer,
-        },
-        right={
-            "last": last,
-        },
-    ),
-    "not-the-best": Invited(
-        wrong={
-            "both take what stands at the end of two words, and leave one of them alone": (
-                lambda: [("t", "e"), ("s", "t")]
-            ),
-            "the second merge goes on with the first": lambda: [("t", "a"), ("ta", "t")],
-        },
-        right={
-            "the pairs as rows of an array": lambda: np.array(better()),
-        },
-    ),
-    "half-letters": Invited(
-        wrong={
-            "an e with its accent as a sign of its own is one letter, and no letter is cut": (
-                lambda: ("e\u0301", "\u00e9\u00e8")
-            ),
-            "a digit is no letter": lambda: ("1\u00e9", "\u00e9\u00e8"),
-        },
-        right={
-            "an a and one third of a kana; a sharp s and an accent": (
-                lambda: ["a\u3042", "\u00df\u00e9"]
-            ),
-        },
-    ),
-    "how-many-letters": Invited(
-        wrong={
-            "noise behind": noise_behind,
-            "at most four": at_most_four,
-        },
-        right={
-            "backwards": backwards,
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "merges-by-hand": {
+        "wrong: ss first": lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("s", "s"), ("e", "ss")],
+        "wrong: es last": lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("e", "s"), ("es", "s")],
+        "right: the five pairs as rows of an array": lambda: np.array(merges()),
+    },
+    "longest-is-another": {
+        "wrong": [longer],
+        "wrong: a word that the longest wins, twice": lambda: ("knowest", "knowest"),
+        "right": [last],
+    },
+    "not-the-best": {
+        "wrong: both at the end of two words": lambda: [("t", "e"), ("s", "t")],
+        "wrong: the second merge goes on with the first": lambda: [("t", "a"), ("ta", "t")],
+        "right: the pairs as rows of an array": lambda: np.array(better()),
+    },
+    "half-letters": {
+        "wrong: the accent is a sign of its own": lambda: ("e\u0301", "\u00e9\u00e8"),
+        "wrong: a digit is no letter": lambda: ("1\u00e9", "\u00e9\u00e8"),
+        "right: a third of a kana; a sharp s": lambda: ["a\u3042", "\u00df\u00e9"],
+    },
+    "how-many-letters": {"wrong": [noise_behind, at_most_four], "right": [backwards]},
 }

@@ -16,7 +16,7 @@ from taotp.applications.spoken.said import said_words
 from taotp.applications.spoken.sentence import SOUND
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer
-from tests.exercises.invited import Invited
+from tests.exercises.changing import other_order, with_layer
 
 
 def least() -> object:
@@ -41,11 +41,8 @@ def fainter_behind() -> Array:
 def own_digit() -> object:
     """A digit that is heard well, beside the most alike of the strange words."""
     voice, word, _ = no_threshold()
-    return (
-        voice,
-        word,
-        max(said_words()["a machine"], key=lambda one: alike_of_no_threshold("a machine", one)),
-    )
+    said = said_words()["a machine"]
+    return voice, word, max(said, key=lambda one: alike_of_no_threshold("a machine", one))
 
 
 def any_pair() -> list[str]:
@@ -63,11 +60,9 @@ def any_pair() -> list[str]:
 def slopes_as_they_are() -> Transformer:
     """A slope counts as much as a wave."""
     model = one_stack()
-    first, second = model.layers
-    *places, mean = second.heads
+    *places, mean = model.layers[1].heads
     softer = [replace(head, W_O=head.W_O / CHANGE) for head in places[1::2]]
-    heads = [*places[::2], *softer, mean]
-    return replace(model, layers=[first, replace(second, heads=heads)])
+    return with_layer(model, 1, heads=[*places[::2], *softer, mean])
 
 
 def short_words() -> Transformer:
@@ -76,92 +71,43 @@ def short_words() -> Transformer:
     return replace(model, W_pos=model.W_pos[: N_FRAMES // 2])
 
 
-def other_order() -> Transformer:
+def one_head_more() -> Transformer:
     """The heads of each layer in another order, and one that brings nothing."""
-    model = one_stack()
-    first, second = model.layers
-    idle = replace(second.heads[0], W_O=0 * second.heads[0].W_O)
-    layers = [
-        replace(first, heads=first.heads[::-1]),
-        replace(second, heads=[idle, *second.heads[::-1]]),
-    ]
-    return replace(model, layers=layers)
+    model = other_order(one_stack())
+    heads = model.layers[1].heads
+    return with_layer(model, 1, heads=[replace(heads[0], W_O=0 * heads[0].W_O), *heads])
 
 
-INVITED = {
-    "half-as-fast": Invited(
-        wrong={
-            "slopes counted four times: half as steep, twice as long": lambda: (NEAR, 4 * CHANGE),
-            "half as wide, as if a place were in frames as well": lambda: (NEAR / 2, 2 * CHANGE),
-        },
-        right={
-            "in an array, and not to the last digit": (
-                lambda: np.array([1.01 * NEAR, 1.97 * CHANGE])
-            ),
-        },
-    ),
-    "most-confused": Invited(
-        wrong={
-            "places counted from 0": lambda: (*most_confused()[:2], most_confused()[2] - 1),
-            "least": least,
-        },
-        right={
-            "numpy": numpy,
-        },
-    ),
-    "both-ways": Invited(
-        wrong={
-            "the samples as a sound file of 16 bits has them": (
-                lambda: (32767 * both_ways()).round()
-            ),
-            "a one that is a zero backwards": lambda: said_words()["a machine"]["one"],
-        },
-        right={
-            "fainter behind": fainter_behind,
-        },
-    ),
-    "no-threshold": Invited(
-        wrong={
-            "own digit": own_digit,
-            "the digit as a figure": lambda: (*no_threshold()[:2], "6"),
-        },
-        right={
-            "any pair": any_pair,
-        },
-    ),
-    "surer-chain": Invited(
-        wrong={
-            "the logarithm to the base of ten": lambda: lead() / float(np.log(10)),
-            "the lead of the votes, without the hundred": lambda: lead() / SOUND,
-        },
-        right={
-            "three digits of it, as an array of one number": (
-                lambda: np.array(float(f"{lead():.3g}"))
-            ),
-        },
-    ),
-    "few-numbers": Invited(
-        wrong={
-            "columns with something behind the point": (
-                lambda: ([80.9, 150.2, 169.5, 271.0], 33.0)
-            ),
-            "columns counted from the end, as Python may": (
-                lambda: ([column - 288 for column in few()[0]], few()[1])
-            ),
-        },
-        right={
-            "an array of columns in another order, and a whole number": (
-                lambda: (np.array(few()[0])[::-1], int(few()[1]))
-            ),
-        },
-    ),
-    "one-stack": Invited(
-        wrong={
-            "slopes as they are": slopes_as_they_are,
-            "short words": short_words,
-        },
-        right={
-            "other order": other_order,
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "half-as-fast": {
+        "wrong: slopes counted four times": lambda: (NEAR, 4 * CHANGE),
+        "wrong: half as wide": lambda: (NEAR / 2, 2 * CHANGE),
+        "right: in an array, about as much": lambda: np.array([1.01 * NEAR, 1.97 * CHANGE]),
+    },
+    "most-confused": {
+        "wrong": [least],
+        "wrong: places counted from 0": lambda: (*most_confused()[:2], most_confused()[2] - 1),
+        "right": [numpy],
+    },
+    "both-ways": {
+        "wrong: samples of 16 bits": lambda: (32767 * both_ways()).round(),
+        "wrong: a one that is a zero backwards": lambda: said_words()["a machine"]["one"],
+        "right": [fainter_behind],
+    },
+    "no-threshold": {
+        "wrong": [own_digit],
+        "wrong: the digit as a figure": lambda: (*no_threshold()[:2], "6"),
+        "right": [any_pair],
+    },
+    "surer-chain": {
+        "wrong: the logarithm to the base of ten": lambda: lead() / float(np.log(10)),
+        "wrong: the lead of the votes, without the hundred": lambda: lead() / SOUND,
+        "right: three digits, in an array": lambda: np.array(float(f"{lead():.3g}")),
+    },
+    "few-numbers": {
+        "wrong: columns that are no integers": lambda: ([80.9, 150.2, 169.5, 271.0], 33.0),
+        "wrong: counted from the end": lambda: ([column - 288 for column in few()[0]], few()[1]),
+        "right: an array in another order": lambda: (np.array(few()[0])[::-1], int(few()[1])),
+    },
+    "one-stack": {"wrong": [slopes_as_they_are, short_words], "right": [one_head_more]},
 }

@@ -11,16 +11,9 @@ from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from taotp.programs.searching import search
 from taotp_core.weights import RMS_NORM, Transformer
-from tests.exercises.invited import Invited
+from tests.exercises.changing import other_order, with_layer
 
 Make = Callable[[int, int, int], Transformer]
-
-
-def backwards(model: Transformer) -> Transformer:
-    """Heads of each layer the other way round."""
-    return replace(
-        model, layers=[replace(layer, heads=layer.heads[::-1]) for layer in model.layers]
-    )
 
 
 def at_most(most: int, make: Make) -> Make:
@@ -33,8 +26,7 @@ def without_the_last(make: Make) -> Make:
 
     def fewer(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
         model = make(d_vocab, n_ctx, n_match)
-        gather, find = model.layers
-        return replace(model, layers=[replace(gather, heads=gather.heads[:-1]), find])
+        return with_layer(model, heads=model.layers[0].heads[:-1])
 
     return fewer
 
@@ -57,48 +49,32 @@ def not_around(digit: int) -> list[int]:
     return [0, 5, 4, digit - 1, 5, 4, digit + 1, 5, 4]
 
 
-INVITED = {
-    "post-norm-search": Invited(
-        wrong={
-            "another word for the norms alone": lambda *sizes: replace(
-                search(*sizes).model, norms="after", norm_final=None
-            ),
-            "no more than three tokens": at_most(3, post_norm_search),
-        },
-        right={
-            "gathering heads in another order": lambda *sizes: backwards(post_norm_search(*sizes))
-        },
-    ),
-    "thrifty-search": Invited(
-        wrong={
-            "right under RMSNorm, which takes no direction": lambda *sizes: replace(
-                thrifty_search(*sizes), norm_final=RMS_NORM
-            ),
-            "the oldest token is gathered by nobody": without_the_last(thrifty_search),
-        },
-        right={
-            "gathering heads in another order": lambda *sizes: backwards(thrifty_search(*sizes))
-        },
-    ),
-    "hashed-search": Invited(
-        wrong={
-            "no more than eight tokens": at_most(8, hashed_search),
-            "the oldest token is gathered by nobody": without_the_last(hashed_search),
-        },
-        right={"heads in another order": lambda *sizes: backwards(hashed_search(*sizes))},
-    ),
-    "neither-of-two": Invited(
-        wrong={"three steps to each side": far_around, "minus one is no digit": not_around},
-        right={
-            "an array": lambda digit: np.array(confusing(digit)),
-            "one neighbor twice": twice_above,
-        },
-    ),
-    "one-symbol-less": Invited(
-        wrong={
-            "a turn less of the second gatherer": "layers.0.heads.1.W_Q:11.2=0",
-            "what the second gatherer hands on": "layers.0.heads.1.W_V:1.1=0",
-        },
-        right={"a key of the second gatherer": {"layers.0.heads.1.W_K:10.2": np.int64(3)}},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "post-norm-search": {
+        "wrong: another word for the norms alone": lambda *sizes: replace(
+            search(*sizes).model, norms="after", norm_final=None
+        ),
+        "wrong: no more than three tokens": at_most(3, post_norm_search),
+        "right: another order": lambda *sizes: other_order(post_norm_search(*sizes)),
+    },
+    "thrifty-search": {
+        "wrong: RMSNorm": lambda *sizes: replace(thrifty_search(*sizes), norm_final=RMS_NORM),
+        "wrong: the oldest token is gathered by nobody": without_the_last(thrifty_search),
+        "right: another order": lambda *sizes: other_order(thrifty_search(*sizes)),
+    },
+    "hashed-search": {
+        "wrong: no more than eight tokens": at_most(8, hashed_search),
+        "wrong: the oldest token is gathered by nobody": without_the_last(hashed_search),
+        "right: heads in another order": lambda *sizes: other_order(hashed_search(*sizes)),
+    },
+    "neither-of-two": {
+        "wrong": [far_around, not_around],
+        "right": [twice_above],
+        "right: an array": lambda digit: np.array(confusing(digit)),
+    },
+    "one-symbol-less": {
+        "wrong: a turn less of the second gatherer": "layers.0.heads.1.W_Q:11.2=0",
+        "wrong: what the second gatherer hands on": "layers.0.heads.1.W_V:1.1=0",
+        "right: a key of the second gatherer": {"layers.0.heads.1.W_K:10.2": np.int64(3)},
+    },
 }

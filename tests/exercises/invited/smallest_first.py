@@ -14,24 +14,14 @@ from taotp.programs import printed, small
 from taotp.programs.sorting import sort
 from taotp_core.arrays import Array
 from taotp_core.program import END, Program
-from taotp_core.weights import Head, Transformer
-from tests.exercises.invited import Invited
+from taotp_core.weights import Transformer
+from tests.exercises.changing import other_order, with_head
 
 
-def asking(model: Transformer, query: float, key: float = 1.0, layer: int = 0) -> Transformer:
-    """The first head of a layer asks louder, and its keys are louder."""
-    head, *others = model.layers[layer].heads
-    changed = Head(query * head.W_Q, key * head.W_K, head.W_V, head.W_O)
-    layers = [*model.layers]
-    layers[layer] = replace(layers[layer], heads=[changed, *others])
-    return replace(model, layers=layers)
-
-
-def of_another_layer(model: Transformer) -> Transformer:
-    """Heads of each layer the other way round."""
-    return replace(
-        model, layers=[replace(layer, heads=layer.heads[::-1]) for layer in model.layers]
-    )
+def asking(model: Transformer, query: float, key: float = 1.0) -> Transformer:
+    """The first head asks louder, and its keys are louder."""
+    head = model.layers[0].heads[0]
+    return with_head(model, W_Q=query * head.W_Q, W_K=key * head.W_K)
 
 
 def largest_above(q: Array, k: Array, v: Array) -> Array:
@@ -57,9 +47,7 @@ def by_loops(q: Array, k: Array, v: Array) -> list[list[float]]:
 def never_again(n_numbers: int, n_ctx: int) -> Transformer:
     """It asks whether fewer are listed than said."""
     model = repeated_numbers(n_numbers, n_ctx)
-    (listed,) = model.layers[0].heads
-    first = replace(model.layers[0], heads=[replace(listed, W_O=-listed.W_O)])
-    return replace(model, layers=[first, *model.layers[1:]])
+    return with_head(model, W_O=-model.layers[0].heads[0].W_O)
 
 
 def by_size() -> Program:
@@ -72,80 +60,43 @@ def wider() -> Program:
     return replace(sort(61), vocabulary=[*range(-30, 31), END])
 
 
-INVITED = {
-    "sort-33": Invited(
-        wrong={
-            "nearer to the limit than doubles can tell": lambda: (
-                printed.sort(33, n_ctx=66, ratio=1.619, aim=0.499).model
-            ),
-            "room for the list, not for what is said": lambda: (
-                printed.sort(33, n_ctx=34, ratio=1.64, aim=0.47).model
-            ),
-        },
-        right={"queries louder and keys fainter": lambda: asking(sort_33(), 2.0, 0.5)},
-    ),
-    "minimum-of-millions": Invited(
-        wrong={
-            "a hundredth as hard": lambda v, n: asking(minimum_of_millions(v, n), 0.01),
-            "hard enough for a thousand": lambda v, n: asking(
-                minimum_of_millions(v, n), min(1.0, 1000 / v)
-            ),
-        },
-        right={
-            "keys louder than queries": lambda v, n: asking(minimum_of_millions(v, n), 0.1, 10.0)
-        },
-    ),
-    "smallest-above": Invited(
-        wrong={"the largest above": largest_above, "as large is above": itself_counts},
-        right={"by loops, in lists": by_loops},
-    ),
-    "sort-1000": Invited(
-        wrong={
-            "one layer less than the worst case takes": lambda: (
-                small.sort(1000, 400, n_layers=13).model
-            ),
-            "numbers from 1 on": lambda: replace(
-                model := small.sort(1000, 400, n_layers=14).model, W_E=np.roll(model.W_E, 1, axis=0)
-            ),
-        },
-        right={
-            "a layer more, and more room": lambda: small.sort(1000, 500, n_layers=15).model,
-        },
-    ),
-    "negative-numbers": Invited(
-        wrong={
-            "by their size": by_size,
-            "the last number is not said": lambda: replace(signed_sort(), stop=20),
-        },
-        right={"more numbers than were asked for": wider},
-    ),
-    "repeated-numbers": Invited(
-        wrong={
-            "a gate for eight copies": lambda n, n_ctx: repeated_numbers(n, n_ctx, most=8),
-            "listed and said are exchanged": never_again,
-        },
-        right={
-            "a gate for many more copies": lambda n, n_ctx: repeated_numbers(n, n_ctx, most=200)
-        },
-    ),
-    "several-digits": Invited(
-        wrong={
-            "a layer less than the worst case takes": lambda n, n_ctx: several_digits(
-                n, n_ctx, n_layers={1: 4, 2: 8}[n]
-            ),
-            "enough layers for two digits, too few for one": lambda n, n_ctx: several_digits(
-                n, n_ctx, n_layers={1: 2, 2: 9}[n]
-            ),
-        },
-        right={
-            "heads in another order": lambda n, n_ctx: of_another_layer(several_digits(n, n_ctx))
-        },
-    ),
-    "one-number-maximum": Invited(
-        wrong={
-            "just as much as takes the north away": "layers.0.heads.0.W_Q:2.0=261",
-            "the query with one sign changed": "layers.0.heads.0.W_Q:0.0=-261",
-        },
-        right={"much louder": {"layers.0.heads.0.W_Q:2.0": 10**6}},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "sort-33": {
+        "wrong: near the limit": lambda: printed.sort(33, n_ctx=66, ratio=1.619, aim=0.499).model,
+        "wrong: room for the list": lambda: printed.sort(33, n_ctx=34, ratio=1.64, aim=0.47).model,
+        "right: queries louder and keys fainter": lambda: asking(sort_33(), 2.0, 0.5),
+    },
+    "minimum-of-millions": {
+        "wrong: a hundredth as hard": lambda v, n: asking(minimum_of_millions(v, n), 0.01),
+        "wrong: for a thousand": lambda v, n: asking(minimum_of_millions(v, n), min(1.0, 1000 / v)),
+        "right: louder keys": lambda v, n: asking(minimum_of_millions(v, n), 0.1, 10.0),
+    },
+    "smallest-above": {"wrong": [largest_above, itself_counts], "right": [by_loops]},
+    "sort-1000": {
+        "wrong: one layer less": lambda: small.sort(1000, 400, n_layers=13).model,
+        "wrong: numbers from 1 on": lambda: replace(
+            model := small.sort(1000, 400, n_layers=14).model, W_E=np.roll(model.W_E, 1, axis=0)
+        ),
+        "right: a layer more, and more room": lambda: small.sort(1000, 500, n_layers=15).model,
+    },
+    "negative-numbers": {
+        "wrong": [by_size],
+        "wrong: the last number is not said": lambda: replace(signed_sort(), stop=20),
+        "right": [wider],
+    },
+    "repeated-numbers": {
+        "wrong": [never_again],
+        "wrong: a gate for eight copies": lambda n, n_ctx: repeated_numbers(n, n_ctx, most=8),
+        "right: a gate for many more copies": lambda n, n_ctx: repeated_numbers(n, n_ctx, most=200),
+    },
+    "several-digits": {
+        "wrong: a layer less": lambda n, n_ctx: several_digits(n, n_ctx, n_layers={1: 4, 2: 8}[n]),
+        "wrong: for two alone": lambda n, n_ctx: several_digits(n, n_ctx, n_layers={1: 2, 2: 9}[n]),
+        "right: heads in another order": lambda *sizes: other_order(several_digits(*sizes)),
+    },
+    "one-number-maximum": {
+        "wrong: just as much as takes the north away": "layers.0.heads.0.W_Q:2.0=261",
+        "wrong: the query with one sign changed": "layers.0.heads.0.W_Q:0.0=-261",
+        "right: much louder": {"layers.0.heads.0.W_Q:2.0": 10**6},
+    },
 }

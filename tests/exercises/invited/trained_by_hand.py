@@ -7,7 +7,6 @@ from exercises.catalogue.trained_by_hand.way_back_of_rms import back
 from taotp.applications.trained.lessons import as_model
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, named_arrays
-from tests.exercises.invited import Invited
 
 
 def by_trying(x: Array, to_y: Array) -> list[list[float]]:
@@ -36,31 +35,22 @@ def smaller(seed: int) -> Transformer:
     return as_model(lesson(), W | {"W_E": 0.9 * W["W_E"]})
 
 
-INVITED = {
-    "way-back-of-rms": Invited(
-        wrong={
-            "along the row, but not of length 1": lambda x, to_y: (
-                to_y / np.sqrt((x * x).mean(-1, keepdims=True))
-                - x * (to_y * x).mean(-1, keepdims=True)
-            ),
-            "multiplied by the length": lambda x, to_y: (
-                back(x, to_y) * (x * x).mean(-1, keepdims=True)
-            ),
-        },
-        right={"complex steps, as lists": by_trying},
-    ),
-    "too-fast": Invited(
-        wrong={
-            "the trace, as if all directions were one": lambda A: float(2 / np.trace(A)),
-            "the mean of the curves": lambda A: float(2 * len(A) / np.trace(A)),
-        },
-        right={"by powers": by_powers},
-    ),
-    "begin-near-ours": Invited(
-        wrong={
-            "the order and one array more": with_arrays(*OURS[:2]),
-            "one seed for both": lambda _: begin(2),
-        },
-        right={"ours, and smaller": smaller},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "way-back-of-rms": {
+        "wrong: along the row, but not of length 1": lambda x, to_y: (
+            to_y / np.sqrt((x * x).mean(-1, keepdims=True)) - x * (to_y * x).mean(-1, keepdims=True)
+        ),
+        "wrong: times the length": lambda x, to_y: back(x, to_y) * (x * x).mean(-1, keepdims=True),
+        "right": [by_trying],
+    },
+    "too-fast": {
+        "wrong: the trace, as if all directions were one": lambda A: float(2 / np.trace(A)),
+        "wrong: the mean of the curves": lambda A: float(2 * len(A) / np.trace(A)),
+        "right": [by_powers],
+    },
+    "begin-near-ours": {
+        "wrong: the order and one array more": with_arrays(*OURS[:2]),
+        "wrong: one seed for both": lambda _: begin(2),
+        "right": [smaller],
+    },
 }

@@ -14,7 +14,6 @@ from exercises.catalogue.transformer.temperature import sample_token
 from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.equivalences import turned
 from taotp_core.weights import Head, Transformer
-from tests.exercises.invited import Invited
 
 Logits = Callable[[Tokens, Transformer], Any]
 
@@ -150,65 +149,36 @@ def orthonormal(M: Array) -> bool:
         return False
 
 
-INVITED = {
-    "fewer-lines": Invited(
-        wrong={
-            "the spread of a sample": machine(freedom=1),
-            "divided by the root of d_model": machine(lambda head: math.sqrt(len(head.W_Q))),
-        },
-        right={"a list of lists": in_lists, "a method called forward": by_an_object},
-    ),
-    "compact-attention": Invited(
-        wrong={
-            "a minus a half that binds otherwise": lambda d_head: d_head**-1 / 2,
-            "for queries and keys together": lambda d_head: 1 / math.sqrt(2 * d_head),
-        },
-        right={"by a logarithm": lambda d_head: np.exp(-np.log(d_head) / 2)},
-    ),
-    "cached-decode": Invited(
-        wrong={
-            "without the prompt": without_the_prompt,
-            "every token of a prompt at place 0": prompt_at_once_at_place_0,
-        },
-        right={"a list": by_lists},
-    ),
-    "no-einsum": Invited(
-        wrong={
-            "divided by the root of d_value": machine(lambda head: math.sqrt(head.W_V.shape[1])),
-            "without the first bias": machine(b_in=0.0),
-        },
-        right={"a method called forward": by_an_object},
-    ),
-    "other-language": Invited(
-        wrong={
-            "scores are not divided": machine(lambda head: 1.0),
-            "the spread of a sample": machine(freedom=1),
-        },
-        right={"in more digits than ours": machine(kind=np.longdouble)},
-    ),
-    "temperature": Invited(
-        wrong={
-            "powers of shares that no longer sum to one": in_tenths,
-            "whole temperatures alone": whole_degrees,
-        },
-        right={"a race": race},
-    ),
-    "sliding-window": Invited(
-        wrong={
-            "one step is another case": one_step_alone,
-            "a long prompt comes back cut": window_of_the_prompt,
-        },
-        right={"a list": by_a_list},
-    ),
-    "scramble": Invited(
-        wrong={
-            "rows of length one are enough": refusing(
-                lambda M: np.allclose(np.linalg.norm(M, axis=1), 1)
-            ),
-            "a determinant of one is enough": refusing(
-                lambda M: np.isclose(abs(np.linalg.det(M)), 1)
-            ),
-        },
-        right={"the inverse is the transpose": refusing(orthonormal)},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "fewer-lines": {
+        "wrong: the spread of a sample": machine(freedom=1),
+        "wrong: divided by the root of d_model": machine(lambda head: math.sqrt(len(head.W_Q))),
+        "right": [in_lists, by_an_object],
+    },
+    "compact-attention": {
+        "wrong: a minus a half that binds otherwise": lambda d_head: d_head**-1 / 2,
+        "wrong: for queries and keys together": lambda d_head: 1 / math.sqrt(2 * d_head),
+        "right: by a logarithm": lambda d_head: np.exp(-np.log(d_head) / 2),
+    },
+    "cached-decode": {
+        "wrong": [without_the_prompt, prompt_at_once_at_place_0],
+        "right": [by_lists],
+    },
+    "no-einsum": {
+        "wrong: divided by the root of d_value": machine(lambda head: math.sqrt(head.W_V.shape[1])),
+        "wrong: without the first bias": machine(b_in=0.0),
+        "right": [by_an_object],
+    },
+    "other-language": {
+        "wrong: scores are not divided": machine(lambda head: 1.0),
+        "wrong: the spread of a sample": machine(freedom=1),
+        "right: in more digits than ours": machine(kind=np.longdouble),
+    },
+    "temperature": {"wrong": [in_tenths, whole_degrees], "right": [race]},
+    "sliding-window": {"wrong": [one_step_alone, window_of_the_prompt], "right": [by_a_list]},
+    "scramble": {
+        "wrong: rows of length 1": refusing(lambda M: np.allclose(np.linalg.norm(M, axis=1), 1)),
+        "wrong: a determinant of 1": refusing(lambda M: np.isclose(abs(np.linalg.det(M)), 1)),
+        "right: the inverse is the transpose": refusing(orthonormal),
+    },
 }

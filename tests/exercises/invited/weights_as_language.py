@@ -9,7 +9,6 @@ import numpy as np
 from exercises.catalogue.weights_as_language.by_hand import MAJORITY
 from exercises.catalogue.weights_as_language.compact_text import PLAIN, compile_compact
 from exercises.catalogue.weights_as_language.small_change import accepted_thought
-from tests.exercises.invited import Invited
 
 
 def norms_of_one_kind(text: str) -> dict[str, Any]:
@@ -49,47 +48,24 @@ def second_least(numbers: list[int]) -> int:
     return sorted(numbers)[min(1, len(numbers) - 1)]
 
 
-INVITED = {
-    "by-hand": Invited(
-        wrong={
-            "examples whose answers are the same": (
-                MAJORITY,
-                {"aab": "a", "aba": "a", "baa": "a", "a": "a"},
-            ),
-            "a prompt that does not fit": (
-                MAJORITY,
-                {"aab": "a", "abb": "b", "bbb": "b", "a" * 20: "a"},
-            ),
-        },
-        right={
-            "a list, with prompts as tuples": [
-                MAJORITY,
-                {tuple("aab"): "a", ("b", "a", "b"): "b", ("a", "b", "b"): ("b",), "b": "b"},
-            ]
-        },
-    ),
-    "small-change": Invited(
-        wrong={
-            "letters exchanged in what is printed, not in what is heard": {
-                **accepted_thought(),
-                "swap": "lelloH",
-            },
-            "the doubled stop is said at once": {**accepted_thought(), "double": ""},
-        },
-        right={"a view of a dict": MappingProxyType(accepted_thought())},
-    ),
-    "mystery": Invited(
-        wrong={
-            "the second smallest": (second_least, max),
-            "the largest of all but the last": (min, lambda x: max(x[:-1], default=x[-1])),
-        },
-        right={"by numpy, in a list": [np.min, lambda numbers: np.array([max(numbers)])]},
-    ),
-    "compact-text": Invited(
-        wrong={
-            "norms in part, but for the first of a layer": norms_of_one_kind,
-            "a second bias without hidden units is lost": no_bias,
-        },
-        right={"nested lists": in_nested_lists},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "by-hand": {
+        "wrong: all answers alike": (MAJORITY, {"aab": "a", "aba": "a", "baa": "a", "a": "a"}),
+        "wrong: too long a prompt": (MAJORITY, {"aab": "a", "abb": "b", "bbb": "b", "a" * 20: "a"}),
+        "right: a list, with prompts as tuples": [
+            MAJORITY,
+            {tuple("aab"): "a", ("b", "a", "b"): "b", ("a", "b", "b"): ("b",), "b": "b"},
+        ],
+    },
+    "small-change": {
+        "wrong: letters exchanged where printed": {**accepted_thought(), "swap": "lelloH"},
+        "wrong: the doubled stop is said at once": {**accepted_thought(), "double": ""},
+        "right: a view of a dict": MappingProxyType(accepted_thought()),
+    },
+    "mystery": {
+        "wrong: the second smallest": (second_least, max),
+        "wrong: the largest of all but the last": (min, lambda x: max(x[:-1], default=x[-1])),
+        "right: by numpy, in a list": [np.min, lambda numbers: np.array([max(numbers)])],
+    },
+    "compact-text": {"wrong": [norms_of_one_kind, no_bias], "right": [in_nested_lists]},
 }

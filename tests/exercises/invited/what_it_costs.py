@@ -16,7 +16,6 @@ from taotp.constructions.by_memory import nearest, places
 from taotp_core.gadgets import SURE, attend_back
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
-from tests.exercises.invited import Invited
 
 
 def two_ahead() -> Transformer:
@@ -132,104 +131,40 @@ def golden(C: float) -> object:
     return np.array(np.exp(low))
 
 
-INVITED = {
-    "prophet": Invited(
-        wrong={
-            "two ahead": two_ahead,
-            "but for one place": but_for_one_place,
-        },
-        right={
-            "numbers": numbers,
-        },
-    ),
-    "cached-saving": Invited(
-        wrong={
-            "keys and values alone": keys_and_values_alone,
-            "one more row": one_more_row,
-        },
-        right={
-            "counted": counted,
-        },
-    ),
-    "cache-in-bytes": Invited(
-        wrong={
-            "a text of which a part fits is counted": (
-                lambda n: -(-(MEMORY - 2 * MODEL.parameters) // (131_072 * n))
-            ),
-            "billions of bytes of 2 to the 30": (
-                lambda n: (80 * 2**30 - 2 * MODEL.parameters) // (131_072 * n)
-            ),
-        },
-        right={
-            "a whole number that is a float": lambda n: float(texts_that_fit(n)),
-        },
-    ),
-    "stored-numbers": Invited(
-        wrong={
-            "as if a model had two layers at least": (
-                lambda v, d, n, heads, kv, k, m: stored(v, d, max(n, 2), heads, kv, k, m)
-            ),
-            "what is written back from all heads, as a square of the stream": (
-                changed(lambda v, d, n, heads, kv, k, m: n * d * (d - heads * k))
-            ),
-        },
-        right={
-            "a whole number that is a float": lambda *sizes: float(stored(*sizes)),
-        },
-    ),
-    "one-million": Invited(
-        wrong={
-            "untied": untied,
-            "norms forgotten": norms_forgotten,
-        },
-        right={
-            "narrow": narrow,
-        },
-    ),
-    "perfect-accident": Invited(
-        wrong={
-            "last norm": last_norm,
-            "three of four": three_of_four,
-        },
-        right={
-            "deep": deep,
-        },
-    ),
-    "crossing-length": Invited(
-        wrong={
-            "as if heads were always as wide together as the stream": (
-                lambda d, heads, kv, k, m, matrices: matrices * m // 2 + 1
-            ),
-            "one head is no attention": (
-                lambda d, heads, kv, k, m, matrices: matrices * d * m // (2 * max(heads, 2) * k) + 1
-            ),
-        },
-        right={
-            "fraction": fraction,
-        },
-    ),
-    "twice-as-good": Invited(
-        wrong={
-            "by what to divide": lambda: [2 ** (-1 / alpha) for alpha in EXPONENTS.values()],
-            "how often ten times as large is twice as good": (
-                lambda: [float(np.log10(2) / alpha) for alpha in EXPONENTS.values()]
-            ),
-        },
-        right={
-            "seven digits, as asked for, in an array": (
-                lambda: np.array([float(f"{factor:.7g}") for factor in factors()])
-            ),
-        },
-    ),
-    "best-share": Invited(
-        wrong={
-            "exponent": exponent,
-            "as if both terms had the same slope, and six operations were one": (
-                lambda C: best_size(6 * C)
-            ),
-        },
-        right={
-            "golden": golden,
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "prophet": {"wrong": [two_ahead, but_for_one_place], "right": [numbers]},
+    "cached-saving": {"wrong": [keys_and_values_alone, one_more_row], "right": [counted]},
+    "cache-in-bytes": {
+        "wrong: part of a text": lambda n: -(-(MEMORY - 2 * MODEL.parameters) // (131_072 * n)),
+        "wrong: bytes by 2 ** 30": lambda n: (80 * 2**30 - 2 * MODEL.parameters) // (131_072 * n),
+        "right: a whole number that is a float": lambda n: float(texts_that_fit(n)),
+    },
+    "stored-numbers": {
+        "wrong: as if a model had two layers at least": lambda v, d, n, heads, kv, k, m: stored(
+            v, d, max(n, 2), heads, kv, k, m
+        ),
+        "wrong: a square W_O": changed(lambda v, d, n, heads, kv, k, m: n * d * (d - heads * k)),
+        "right: a whole number that is a float": lambda *sizes: float(stored(*sizes)),
+    },
+    "one-million": {"wrong": [untied, norms_forgotten], "right": [narrow]},
+    "perfect-accident": {"wrong": [last_norm, three_of_four], "right": [deep]},
+    "crossing-length": {
+        "wrong: heads as the stream": lambda d, heads, kv, k, m, matrices: matrices * m // 2 + 1,
+        "wrong: one head is no attention": lambda d, heads, kv, k, m, matrices: (
+            matrices * d * m // (2 * max(heads, 2) * k) + 1
+        ),
+        "right": [fraction],
+    },
+    "twice-as-good": {
+        "wrong: by what to divide": lambda: [2 ** (-1 / alpha) for alpha in EXPONENTS.values()],
+        "wrong: how often ten": lambda: [
+            float(np.log10(2) / alpha) for alpha in EXPONENTS.values()
+        ],
+        "right: seven digits": lambda: np.array([float(f"{factor:.7g}") for factor in factors()]),
+    },
+    "best-share": {
+        "wrong": [exponent],
+        "wrong: as if six operations were one": lambda C: best_size(6 * C),
+        "right": [golden],
+    },
 }

@@ -16,7 +16,6 @@ from taotp_core.encodings import even_angles, rotations, sinusoids
 from taotp_core.rotations import Complexes
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
-from tests.exercises.invited import Invited
 
 
 def as_python_has_it(T: Complexes) -> Array:
@@ -65,103 +64,57 @@ def turned(codes: Array, eps: float) -> list[Array]:
     return [basis @ turn, point @ turn]
 
 
-INVITED = {
-    "real-from-complex": Invited(
-        wrong={
-            "sizes and no angles": lambda T: np.kron(np.abs(T), np.eye(2)),
-            "every other entry": lambda T: (
-                np.kron(T.T.real, np.eye(2)) + np.kron(T.T.imag, [[0, 1], [-1, 0]])
-            ),
-        },
-        right={"the same memory": as_python_has_it},
-    ),
-    "shift-sinusoids": Invited(
-        wrong={
-            "as far whatever the sign": lambda delta, d: shift_sinusoids(abs(delta), d),
-            "cosines alone, of one angle": lambda delta, d: (
-                np.kron(np.eye(d // 2), np.eye(2)) * np.cos(delta)
-            ),
-        },
-        right={
-            "a step, as often": by_steps,
-            "lists": lambda delta, d: shift_sinusoids(delta, d).tolist(),
-        },
-    ),
-    "angles-of-the-original": Invited(
-        wrong={
-            "down to a ten-thousandth": lambda d: (np.logspace(0, -4, d // 2), "sin"),
-            "in degrees": lambda d: (np.degrees(clocks_of_the_original(d)[0]), "sin"),
-        },
-        right={"a list of lists": lambda d: [clocks_of_the_original(d)[0].tolist(), "sin"]},
-    ),
-    "after-layer-norm": Invited(
-        wrong={
-            "weights that cancel one later, too": cancels_later_too,
-            "one row less the next": lambda d: [1, -1],
-        },
-        right={"a list, much louder": lambda d: (1e9 * broken_dependence(d)).tolist()},
-    ),
-    "rms-keeps-clocks": Invited(
-        wrong={
-            "no farther back than eight": lambda delta: says_what_was(min(delta, 8)),
-            "one too few": lambda delta: says_what_was(delta - 1),
-        },
-        right={"queries louder by a thousand": with_query(lambda W_Q: 1000 * W_Q)},
-    ),
-    "evenly-back": Invited(
-        wrong={
-            "no more than the last eight": lambda k, n, angles: look_at_last(min(k, 8), n, angles),
-            "a step of five": lambda k, n, angles: look_at_last(k, n, angles) / 4,
-        },
-        right={"nested lists": lambda k, n, angles: look_at_last(k, n, angles).tolist()},
-    ),
-    "even-angles": Invited(
-        wrong={
-            "rounds that are not whole": lambda n, d: (
-                1 / (2 * n / d + (n - 2 * n / d) * exp(-d / 2))
-            ),
-            "as many columns as hands": lambda n, d: (
-                1 / (ceil(2 * n / d) + (n - ceil(2 * n / d)) * exp(-d))
-            ),
-        },
-        right={
-            "one by one": by_powers_of_a_root,
-            "by its definition": lambda n, d: distinguishability(rotations(n, even_angles(d))),
-        },
-    ),
-    "which-is-which": Invited(
-        wrong={
-            "sorted and random exchanged": {
-                "A": "random",
-                "B": "original",
-                "C": "even",
-                "D": "sorted",
-            },
-            "original and even exchanged": {
-                "A": "sorted",
-                "B": "even",
-                "C": "original",
-                "D": "random",
-            },
-        },
-        right={
-            "a dict, backwards": {
-                "D": "random",
-                "C": "even",
-                "B": "original",
-                "A": np.str_("sorted"),
-            },
-        },
-    ),
-    "free-dimensions": Invited(
-        wrong={"one direction too few": one_less, "columns that are too short": skewed},
-        right={"turned, in a list": turned},
-    ),
-    "mend-by-one": Invited(
-        wrong={
-            "no sine at all": "W_pos:6.0=-1",
-            "the token in the place of the position": "W_E:6.0=0.3",
-        },
-        right={"the cosine, as a number of numpy's": {"W_pos:6.1": np.float64(3)}},
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "real-from-complex": {
+        "wrong: sizes and no angles": lambda T: np.kron(np.abs(T), np.eye(2)),
+        "wrong: every other entry": lambda T: (
+            np.kron(T.T.real, np.eye(2)) + np.kron(T.T.imag, [[0, 1], [-1, 0]])
+        ),
+        "right": [as_python_has_it],
+    },
+    "shift-sinusoids": {
+        "wrong: as far whatever the sign": lambda delta, d: shift_sinusoids(abs(delta), d),
+        "wrong: cosines alone": lambda delta, d: np.kron(np.eye(d // 2), np.eye(2)) * np.cos(delta),
+        "right": [by_steps],
+        "right: lists": lambda delta, d: shift_sinusoids(delta, d).tolist(),
+    },
+    "angles-of-the-original": {
+        "wrong: down to a ten-thousandth": lambda d: (np.logspace(0, -4, d // 2), "sin"),
+        "wrong: in degrees": lambda d: (np.degrees(clocks_of_the_original(d)[0]), "sin"),
+        "right: a list of lists": lambda d: [clocks_of_the_original(d)[0].tolist(), "sin"],
+    },
+    "after-layer-norm": {
+        "wrong": [cancels_later_too],
+        "wrong: one row less the next": lambda d: [1, -1],
+        "right: a list, much louder": lambda d: (1e9 * broken_dependence(d)).tolist(),
+    },
+    "rms-keeps-clocks": {
+        "wrong: no farther back than eight": lambda delta: says_what_was(min(delta, 8)),
+        "wrong: one too few": lambda delta: says_what_was(delta - 1),
+        "right: queries louder by a thousand": with_query(lambda W_Q: 1000 * W_Q),
+    },
+    "evenly-back": {
+        "wrong: the last eight": lambda k, n, angles: look_at_last(min(k, 8), n, angles),
+        "wrong: a step of five": lambda k, n, angles: look_at_last(k, n, angles) / 4,
+        "right: nested lists": lambda k, n, angles: look_at_last(k, n, angles).tolist(),
+    },
+    "even-angles": {
+        "wrong: broken rounds": lambda n, d: 1 / (2 * n / d + (n - 2 * n / d) * exp(-d / 2)),
+        "wrong: as many columns as hands": lambda n, d: (
+            1 / (ceil(2 * n / d) + (n - ceil(2 * n / d)) * exp(-d))
+        ),
+        "right": [by_powers_of_a_root],
+        "right: by its definition": lambda n, d: distinguishability(rotations(n, even_angles(d))),
+    },
+    "which-is-which": {
+        "wrong: A and D exchanged": {"A": "random", "B": "original", "C": "even", "D": "sorted"},
+        "wrong: B and C exchanged": {"A": "sorted", "B": "even", "C": "original", "D": "random"},
+        "right: backwards": {"D": "random", "C": "even", "B": "original", "A": np.str_("sorted")},
+    },
+    "free-dimensions": {"wrong": [one_less, skewed], "right": [turned]},
+    "mend-by-one": {
+        "wrong: no sine at all": "W_pos:6.0=-1",
+        "wrong: the token in the place of the position": "W_E:6.0=0.3",
+        "right: the cosine, as a number of numpy's": {"W_pos:6.1": np.float64(3)},
+    },
 }

@@ -1,14 +1,11 @@
 """Words in directions."""
 
-from collections.abc import Callable
-
 import numpy as np
 
 from exercises.catalogue.words_in_directions.balance_by_hand import WORDS, rows
 from exercises.catalogue.words_in_directions.least_loud import least_loud
 from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
 from taotp_core.arrays import Array
-from tests.exercises.invited import Invited
 
 
 def zeros() -> Array:
@@ -32,10 +29,10 @@ def three_and_one() -> object:
     return np.column_stack([WORDS, *columns]).tolist()
 
 
-def lists() -> Callable[[], object]:
+def lists() -> object:
     """Yuck first, and the threshold between a half and one."""
     either = "2 apple + 2 banana + cherry + durian"
-    return lambda: [
+    return [
         ["3 cherry + 3 durian - 3 one", "0.333333333333 yuck - 0.333333333333 yum"],
         [f"{either} - 1 one", "1 yum"],
         [f"{either} - 2 one", "-1 yum"],
@@ -60,85 +57,35 @@ def turned() -> object:
     return {name: tuple(np.array(row) @ M) for name, row in directions().items()}
 
 
-INVITED = {
-    "no-rival": Invited(
-        wrong={
-            "red before the others: it looks at those that were before it": (
-                lambda: ["SOS", "red", "saw", "EOS"]
-            ),
-            "more of a license, in more words than are allowed": (
-                lambda: ["SOS", *["saw"] * 5, "red", "EOS"]
-            ),
-        },
-        right={
-            "red and saw by turns, in an array": (
-                lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"])
-            ),
-        },
-    ),
-    "balance-by-hand": Invited(
-        wrong={
-            "zeros": zeros,
-            "loud": loud,
-        },
-        right={
-            "three and one": three_and_one,
-        },
-    ),
-    "least-loud": Invited(
-        wrong={
-            "a tenth too little": lambda: least_loud() - 0.1,
-            "the next whole number": lambda: float(np.ceil(least_loud() + 1e-9)),
-        },
-        right={
-            "a hundredth beside it, in an array of one number": (
-                lambda: np.array(least_loud() - 0.01)
-            ),
-        },
-    ),
-    "sign-of-another": Invited(
-        wrong={
-            "a K of 571: four of that are seven thousandths and a little more": (
-                lambda: [("s - 571 v", "- s"), ("- s - 571 v", "s")]
-            ),
-            "both look at v from the same side, and 0 counts as below": (
-                lambda: [("s - 572 v", "- s"), ("- 572 v", "- s")]
-            ),
-        },
-        right={
-            "steeper, in lists, the second unit first, each a thousandth of the other's voice": (
-                lambda: [["- 9000 v - s", "s"], [".001 s - 9 v", "- 1000 s"]]
-            ),
-        },
-    ),
-    "yum-unless-yuck": Invited(
-        wrong={
-            "as if cherry by itself were yuck, and durian too": (
-                lambda: [
-                    ("2 apple + 2 banana - 2 cherry - 2 durian", ".5 yum"),
-                    ("cherry + durian", "yuck"),
-                    ("cherry + durian - one", "- yuck"),
-                ]
-            ),
-            "an apple with both, or a banana with both, is taken back once; both are not": (
-                lambda: [
-                    ("apple + banana - cherry - durian", "yum"),
-                    ("apple + banana - cherry - durian - one", "- yum"),
-                    ("cherry + durian - one", "yuck"),
-                ]
-            ),
-        },
-        right={
-            "lists": lists(),
-        },
-    ),
-    "semes-in-eight": Invited(
-        wrong={
-            "nouns as determiners": nouns_as_determiners,
-            "weird as out": weird_as_out,
-        },
-        right={
-            "turned": turned,
-        },
-    ),
+INVITED: dict[str, dict[str, object]] = {
+    "no-rival": {
+        "wrong: red before the others": lambda: ["SOS", "red", "saw", "EOS"],
+        "wrong: more words than are allowed": lambda: ["SOS", *["saw"] * 5, "red", "EOS"],
+        "right: by turns": lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"]),
+    },
+    "balance-by-hand": {"wrong": [zeros, loud], "right": [three_and_one]},
+    "least-loud": {
+        "wrong: a tenth too little": lambda: least_loud() - 0.1,
+        "wrong: the next whole number": lambda: float(np.ceil(least_loud() + 1e-9)),
+        "right: a hundredth beside it, in an array": lambda: np.array(least_loud() - 0.01),
+    },
+    "sign-of-another": {
+        "wrong: a K of 571": lambda: [("s - 571 v", "- s"), ("- s - 571 v", "s")],
+        "wrong: v from the same side": lambda: [("s - 572 v", "- s"), ("- 572 v", "- s")],
+        "right: steeper, in lists": lambda: [["- 9000 v - s", "s"], [".001 s - 9 v", "- 1000 s"]],
+    },
+    "yum-unless-yuck": {
+        "wrong: as if cherry by itself were yuck, and durian too": lambda: [
+            ("2 apple + 2 banana - 2 cherry - 2 durian", ".5 yum"),
+            ("cherry + durian", "yuck"),
+            ("cherry + durian - one", "- yuck"),
+        ],
+        "wrong: both are taken back once": lambda: [
+            ("apple + banana - cherry - durian", "yum"),
+            ("apple + banana - cherry - durian - one", "- yum"),
+            ("cherry + durian - one", "yuck"),
+        ],
+        "right": [lists],
+    },
+    "semes-in-eight": {"wrong": [nouns_as_determiners, weird_as_out], "right": [turned]},
 }
