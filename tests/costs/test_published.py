@@ -16,43 +16,33 @@ from tests.laws import every
 BIB = Path(__file__).resolve().parents[2] / "book" / "references.bib"
 
 
-@every(
-    "name, stored",
-    [  # as their published files hold them
-        ("gpt2", 124_439_808),
-        ("gpt2-medium", 354_823_168),
-        ("gpt2-large", 774_030_080),
-        ("gpt2-xl", 1_557_611_200),
-        ("llama-3.1-8b", 8_030_261_248),
-        ("llama-3.1-70b", 70_553_706_496),
-        ("llama-3.1-405b", 405_853_388_800),
-        ("mistral-7b", 7_241_732_096),
-        ("qwen2.5-7b", 7_615_616_512),
-        ("pythia-70m", 70_426_624),
-        ("pythia-410m", 405_334_016),
-        ("pythia-6.9b", 6_857_302_016),
-    ],
-)
-def test_a_configuration_stores_what_its_files_hold(name: str, stored: int) -> None:
-    assert parameters_of(name) == stored
+STORED = {  # as their published files hold them
+    "gpt2": 124_439_808,
+    "gpt2-medium": 354_823_168,
+    "gpt2-large": 774_030_080,
+    "gpt2-xl": 1_557_611_200,
+    "llama-3.1-8b": 8_030_261_248,
+    "llama-3.1-70b": 70_553_706_496,
+    "llama-3.1-405b": 405_853_388_800,
+    "mistral-7b": 7_241_732_096,
+    "qwen2.5-7b": 7_615_616_512,
+    "pythia-70m": 70_426_624,
+    "pythia-410m": 405_334_016,
+    "pythia-6.9b": 6_857_302_016,
+}
+INSIDE = {  # tables of "non-embedding parameters": Pythia's (2023) and Gemma's (2024, table 2)
+    "pythia-70m": 18_915_328,
+    "pythia-410m": 302_311_424,
+    "pythia-6.9b": 6_444_163_072,
+    "gemma-2b": 1_981_884_416,
+    "gemma-7b": 7_751_248_896,
+}
 
 
-@every(
-    "name, inside",
-    [  # tables of "non-embedding parameters": Pythia's (2023) and Gemma's (2024, table 2)
-        ("pythia-70m", 18_915_328),
-        ("pythia-410m", 302_311_424),
-        ("pythia-6.9b", 6_444_163_072),
-        ("gemma-2b", 1_981_884_416),
-        ("gemma-7b", 7_751_248_896),
-    ],
-)
-def test_what_is_inside_is_what_the_papers_print(name: str, inside: int) -> None:
-    assert configuration(name).inside == inside
-
-
-def test_gpt3_has_the_millions_of_its_own_appendix() -> None:
-    """Brown and others 2020, table D.1: 174,600 million; the title says 175 billion."""
+def test_a_configuration_stores_what_its_files_hold_and_papers_print() -> None:
+    assert {name: parameters_of(name) for name in STORED} == STORED
+    assert {name: configuration(name).inside for name in INSIDE} == INSIDE
+    # Brown and others 2020, table D.1: 174,600 million; the title says 175 billion
     assert round(parameters_of("gpt3") / 1e8) == 1_746
 
 
@@ -111,20 +101,14 @@ def test_shared_keys_and_gates_store_less_and_more() -> None:
     assert of.parameters - rotary.parameters == 9 * 6 + n * (3 * 4 * head + 6 + 10 + 6)
 
 
-@every(
-    "written, name",
-    [("GPT-2", "gpt2"), ("GPT-3 175B", "gpt3"), ("Llama 3.1 405B", "llama-3.1-405b")],
-)
-def test_a_name_is_its_letters(written: str, name: str) -> None:
-    assert configuration(written) is PUBLISHED[name]
-
-
-def test_an_unknown_model_is_told_near_ones() -> None:
-    with pytest.raises(ValueError, match=r"'GPT-1' is no published model known here; near are gpt"):
-        parameters_of("GPT-1")
-    wrong: Any = 7
-    with pytest.raises(ValueError, match=r"7 is no published model known here; near are .*gpt2"):
-        parameters_of(wrong)
+def test_a_name_is_its_letters_and_an_unknown_one_is_told_near_ones() -> None:
+    for written, name in (("GPT-3 175B", "gpt3"), ("Llama 3.1 405B", "llama-3.1-405b")):
+        assert configuration(written) is PUBLISHED[name]
+    unknown: Any
+    for unknown, near in (("GPT-1", "gpt"), (7, ".*gpt2")):
+        says = f"{unknown!r} is no published model known here; near are {near}"
+        with pytest.raises(ValueError, match=says):
+            parameters_of(unknown)
 
 
 @every(
