@@ -7,32 +7,24 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from taotp import programs
 from taotp.listing import Listing, ListingError, read, write
 from taotp.listing.language import AXES, LANGUAGE
-from taotp.programs import (
-    Program,
-    add,
-    add_digits_mod10,
-    add_mod10,
-    hello_world,
-    maximum,
-    minimum,
-    search,
-)
-from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Norm, Transformer
+from taotp.programs import Program, add_mod10, maximum, minimum
+from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer
 from taotp_core.arrays import ACTIVATIONS, declared_axes
 from taotp_core.encodings import circle, number, padding, turn
 from taotp_core.gadgets import attend_back, clear, copy
-from taotp_core.stream import Subspace
+from taotp_core.transformer import feed_forward
 from tests.laws import every
 from tests.listing.same import assert_same_arrays
 
 SHIPPED: dict[str, Callable[[], Program]] = {
-    "hello_world": hello_world,
+    "hello_world": programs.hello_world,
     "minimum": lambda: minimum(10, 20),
-    "search": lambda: search(10, 64, 3),
-    "add_digit": add_digits_mod10,
-    "add_two_digits": lambda: add(2),
+    "search": lambda: programs.search(10, 64, 3),
+    "add_digit": programs.add_digits_mod10,
+    "add_two_digits": lambda: programs.add(2),
 }
 HEAD = "symbols a b c\ncontext 8\nstream token 3, past 2 x 3, one, pos 3\nplace pos as circle\n"
 
@@ -41,27 +33,22 @@ def model(lines: str, head: str = HEAD) -> Transformer:
     return read(f"{head}{lines}\n").program.model
 
 
-def places() -> dict[str, Subspace]:
-    return {place.name: place for place in read(HEAD).subspaces}
+def layer(lines: str, norms: str = "") -> Layer:
+    return model(f"{norms}layer\n{lines}").layers[0]
 
 
 @every("name", SHIPPED)
-def test_an_example_is_the_program_of_the_library(name: str, root: Path) -> None:
-    listing = read((root / "taotp" / "examples" / f"{name}.taotp").read_text(), f"{name}.taotp")
-    program = SHIPPED[name]()
+def test_an_example_is_the_program_of_the_library_in_a_dozen_lines(name: str, root: Path) -> None:
+    text = (root / "taotp" / "examples" / f"{name}.taotp").read_text()
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
+    assert len(lines) <= 17 and max(map(len, text.splitlines())) <= 100
+    listing, program = read(text, f"{name}.taotp"), SHIPPED[name]()
     # The constants of search stand in its text as decimals; a processor with another cosine
     # computes them with other last digits.
     assert_same_arrays(listing.program.model, program.model, rel=1e-13 * (name == "search"))
     for part in ("vocabulary", "start", "stop", "after"):
         assert getattr(listing.program, part) == getattr(program, part), part
     assert listing.level == 2 and listing.named
-
-
-@every("name", ["hello_world", "minimum", "search", "add_digit", "add_two_digits"])
-def test_an_example_is_about_a_dozen_lines(name: str, root: Path) -> None:
-    text = (root / "taotp" / "examples" / f"{name}.taotp").read_text()
-    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
-    assert len(lines) <= 17 and max(map(len, text.splitlines())) <= 100
 
 
 def test_other_sizes_of_the_library_are_a_few_numbers_away(root: Path) -> None:
@@ -121,8 +108,8 @@ def test_places_have_parts_and_the_parts_have_numbers() -> None:
     assert [(s.name, s.start, len(s)) for s in listing.subspaces] == [
         ("token", 0, 3), ("past.1", 3, 3), ("past.2", 6, 3), ("one", 9, 1), ("pos", 10, 3),
     ]  # fmt: skip
-    W_in = model("layer\nunit read past.2.3 and pos.1, write one and token.1").layers[0].mlp
-    assert W_in is not None and np.argwhere(W_in.W_in).tolist() == [[8, 0], [10, 1]]
+    mlp = layer("unit read past.2.3 and pos.1, write one and token.1").mlp
+    assert mlp is not None and np.argwhere(mlp.W_in).tolist() == [[8, 0], [10, 1]]
 
 
 def test_rows_add_up() -> None:
@@ -135,15 +122,11 @@ def test_rows_add_up() -> None:
     assert np.array_equal(found.W_pos[:, :3], rows[[2, 2, 1, 1, 0, 0, 0, 1]] / 2)
     assert np.array_equal(found.W_pos[:, 9], np.arange(8) % 2)
     assert np.array_equal(found.W_pos[:, 10:], circle(8))
-
-
-def test_padding_numbers_and_several_circles() -> None:
-    found = model("embed past as padding\nembed token and one as number -i / 2").W_E
-    assert np.array_equal(found[:, 3:9], [padding(6)] * 3)
-    assert np.array_equal(found[:, [0, 1, 2, 9]], number(np.array([-0.0, -0.5, -1.0])))
-    assert np.array_equal(
-        model("embed past as circle 7, at 1 3").W_E[:, 3:9], circle(7, (1, 3))[:3]
-    )
+    W_E = model("embed past as padding\nembed token and one as number -i / 2").W_E
+    assert np.array_equal(W_E[:, 3:9], [padding(6)] * 3)
+    assert np.array_equal(W_E[:, [0, 1, 2, 9]], number(np.array([-0.0, -0.5, -1.0])))
+    W_E = model("embed past as circle 7, at 1 3").W_E
+    assert np.array_equal(W_E[:, 3:9], circle(7, (1, 3))[:3])
 
 
 def test_an_unembedding_is_tied_unless_written() -> None:
@@ -154,16 +137,12 @@ def test_an_unembedding_is_tied_unless_written() -> None:
 
 
 def test_gadgets_are_the_library_s() -> None:
-    where = places()
+    where = {place.name: place for place in read(HEAD).subspaces}
     pos, token, first = where["pos"], where["token"], where["past.1"]
-    found = (
-        model(
-            "layer\nattend 2 back, by pos, read token, write past.1, hard 3, gain 5, loud 7\n"
-            "copy token to past.1\nclear past.1"
-        )
-        .layers[0]
-        .heads
-    )
+    found = layer(
+        "attend 2 back, by pos, read token, write past.1, hard 3, gain 5, loud 7\n"
+        "copy token to past.1\nclear past.1"
+    ).heads
     back = attend_back(2, pos, token, first, n=8, hard=3, loud=5)
     expected = [back, copy(pos, token, first, n=8), clear(pos, first, n=8)]
     for head, other in zip(found, expected, strict=True):
@@ -174,37 +153,29 @@ def test_gadgets_are_the_library_s() -> None:
 
 
 def test_a_head_may_be_any_four_matrices() -> None:
-    (head,) = (
-        model(
-            "layer\nattend query 2 token.1 - one and 0 one, key pos.1 / 4 and (one + one) * 3,\n"
-            "  read -token turned 1 of 5, write token, hard 10"
-        )
-        .layers[0]
-        .heads
-    )
+    (head,) = layer(
+        "attend query 2 token.1 - one and 0 one, key pos.1 / 4 and (one + one) * 3,\n"
+        "  read -token turned 1 of 5, write token, hard 10"
+    ).heads
     assert head.W_Q[:, 0].tolist() == [20, *[0] * 8, -10, 0, 0, 0] and not head.W_Q[:, 1].any()
     assert (head.W_K[10, 0], head.W_K[9, 1]) == (0.25, 6) and np.count_nonzero(head.W_K) == 2
     assert np.array_equal(head.W_V[:3], -turn(1, 5)) and np.array_equal(head.W_O, np.eye(3, 13))
 
 
 def test_units_tables_and_bias_stand_side_by_side() -> None:
-    mlp = (
-        model(
-            "norms none\nlayer\nunit read 2 one - 3 and one, write 4 token.1 and token.2\n"
-            "table read one, write token.3, loud 10\ngiven one = 5, say 7\ngiven one = 8, say 9\n"
-            "bias token.1 - 2 token.2"
-        )
-        .layers[0]
-        .mlp
-    )
+    mlp = layer(
+        "unit read 2 one - 3 and one, write 4 token.1 and token.2\n"
+        "table read one, write token.3, loud 10\ngiven one = 5, say 7\ngiven one = 8, say 9\n"
+        "bias token.1 - 2 token.2",
+        norms="norms none\n",
+    ).mlp
     assert mlp is not None
     assert mlp.b_out[:3].tolist() == [1, -2, 0]
 
     def at(one: float) -> list[float]:
         x = np.zeros(13)
         x[9] = one
-        out = np.maximum(x @ mlp.W_in + mlp.b_in, 0) @ mlp.W_out + mlp.b_out
-        return [round(y, 9) for y in out.tolist()[:3]]
+        return [round(y, 9) for y in feed_forward(x[None], mlp)[0, :3].tolist()]
 
     assert at(5) == [1 + 4 * 7, -2 + 5, 70]
     assert at(8) == [1 + 4 * 13, -2 + 8, 90]
@@ -213,6 +184,7 @@ def test_units_tables_and_bias_stand_side_by_side() -> None:
 
 def test_norms() -> None:
     assert model("").norm_final is LAYER_NORM
+    assert_same_arrays(model("norms rms").norm_final, RMS_NORM)
     plain = model("norms none\nlayer\nnorm attention rms\nlayer")
     assert plain.norm_final is None and plain.layers[1].norm_attn is None
     attn = plain.layers[0].norm_attn
@@ -235,8 +207,7 @@ def test_norms() -> None:
         ("sin(2) ** 2 + cos(2) ** 2", math.sin(2) ** 2 + math.cos(2) ** 2),
     ])  # fmt: skip
 def test_arithmetic_is_python_s(text: str, value: float) -> None:
-    found = model(f"let x = {text}\nembed one as row [x]")
-    assert found.W_E[0, 9] == value
+    assert model(f"let x = {text}\nembed one as row [x]").W_E[0, 9] == value
 
 
 def test_symbols() -> None:
@@ -252,9 +223,12 @@ def test_symbols() -> None:
     assert symbols('symbols "0" to "3"') == ("0", "1", "2", "3")
 
 
-def test_rms_norm_has_one_meaning() -> None:
-    norm = model("norms rms").norm_final
-    assert norm is not None and norm.centered == RMS_NORM.centered and norm.eps == RMS_NORM.eps
+def test_a_position_is_looked_for_on_one_circle() -> None:
+    text = "layer\nattend to 7, asked one, read token, write token"
+    assert model(text).layers[0].heads[0].name == "looks at position 7"
+    two = HEAD.replace("pos 3", "pos 6").replace("as circle", "as circle 9, at 1 2")
+    with pytest.raises(ListingError, match="needs one circle, with a point for the position"):
+        model(text, two)
 
 
 @every(
@@ -273,7 +247,7 @@ def test_rms_norm_has_one_meaning() -> None:
 )
 def test_weights_that_are_too_large_are_refused(line: str) -> None:
     with pytest.raises(ListingError):
-        model(f"layer\n{line}")
+        layer(line)
 
 
 WIDER = Path(__file__).parent / "good" / "wider.taotp"
@@ -283,24 +257,16 @@ def test_biases_activations_and_the_root() -> None:
     model = read(WIDER.read_text()).program.model
     (layer,) = model.layers
     first, second = layer.heads
-    expected = {
-        "b_Q": np.full(3, 10.0),
-        "b_K": np.array([0.0, 2, 3]),
-        "b_V": np.full(3, -8.0),
-        "b_O": 5 * 3 * np.eye(6)[3],
-    }
-    for name, b in expected.items():
+    for name, b in (("b_Q", [10.0] * 3), ("b_K", [0.0, 2, 3]), ("b_V", [-8.0] * 3)):
         assert np.array_equal(getattr(first, name), b), name
         assert getattr(second, name) is None
+    assert np.array_equal(first.b_O, 5 * 3 * np.eye(6)[3]) and second.b_O is None
     assert layer.mlp is not None and layer.mlp.act == "gelu"
     assert np.array_equal(layer.mlp.b_in, [0.5, 0.0])
     assert np.array_equal(layer.mlp.b_out, np.eye(6)[2])
-    for norm, wanted in (
-        (model.norm_final, Norm(eps=1e-5, inside=True)),
-        (layer.norm_attn, Norm(eps=1e-5, inside=True)),
-        (layer.norm_mlp, Norm(centered=False, inside=True)),
-    ):
-        assert_same_arrays(norm, wanted)
+    inside = Norm(eps=1e-5, inside=True)
+    assert_same_arrays((model.norm_final, layer.norm_attn), (inside, inside))
+    assert_same_arrays(layer.norm_mlp, Norm(centered=False, inside=True))
     assert_same_arrays(model, read(write(model)).program.model)
 
 

@@ -8,35 +8,27 @@ import time
 from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from taotp.verify.worker_pool import Ended, NoWorkers, cores, run
 from tests.cluster import Cluster
-from tests.laws import every
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
 pytestmark = pytest.mark.slow
 
 
-@every("workers", [1, 2, 5])
-def test_every_task_has_its_result(workers: int) -> None:
-    found = dict(run(squared, range(50), workers))
-    assert found == {x: x * x for x in range(50)}
-    assert not dict(run(squared, [], workers))
-
-
-def test_as_many_processes_as_asked_and_not_this_one() -> None:
-    for workers in (1, 2):
+def test_every_task_has_its_result_by_as_many_processes_as_asked_and_not_this_one() -> None:
+    assert not dict(run(squared, [], 2))
+    one, two = (dict(run(product_of, range(6), workers)) for workers in (1, 2))
+    assert one == two  # to the last bit
+    for workers in (1, 3):
+        assert dict(run(squared, range(50), workers)) == {x: x * x for x in range(50)}
         processes = {pid for _, pid in run(process, range(40), workers)}
         assert len(processes) == workers
         assert os.getpid() not in processes
     assert cores() >= 1
-
-
-def test_the_same_bits_by_any_number_of_processes() -> None:
-    one, two = (dict(run(product_of, range(6), workers)) for workers in (1, 2))
-    assert one == two
 
 
 def test_tasks_are_made_when_they_are_needed() -> None:
@@ -52,13 +44,15 @@ def test_tasks_are_made_when_they_are_needed() -> None:
     assert max(ahead) <= 4
 
 
-def test_a_task_that_ends_its_process_twice_is_named_and_the_others_go_on(tmp_path: Path) -> None:
-    found = {x: said for (_, x), said in run(ends, [(tmp_path, x) for x in range(8)], 2)}
+def assert_one_ended(folder: Path, **who: Any) -> None:
+    """Of eight tasks one ends its process twice, and is named; the others go on."""
+    found = {x: said for (_, x), said in run(ends, [(folder, x) for x in range(8)], **who)}
     assert found.pop(3) == Ended(-signal.SIGKILL)
     assert found == {x: x for x in (0, 1, 2, 4, 5, 6, 7)}
 
 
-def test_what_is_raised_comes_through_with_its_place() -> None:
+def test_a_task_that_ends_its_process_and_one_that_raises(tmp_path: Path) -> None:
+    assert_one_ended(tmp_path, workers=2)
     with pytest.raises(ValueError, match="two is not asked") as raised:
         dict(run(refuses, range(5), 2))
     assert "in refuses" in raised.value.__notes__[0]
@@ -124,14 +118,10 @@ def test_a_cluster_gives_the_same(two: Cluster) -> None:
     assert dict(run(product_of, range(6), dask=two.address)) == dict(run(product_of, range(6), 1))
 
 
-def test_a_task_that_ends_its_process_at_a_worker(two: Cluster, tmp_path: Path) -> None:
-    tasks = [(tmp_path, x) for x in range(8)]
-    found = {x: said for (_, x), said in run(ends, tasks, dask=two.address)}
-    assert found.pop(3) == Ended(-signal.SIGKILL)
-    assert found == {x: x for x in (0, 1, 2, 4, 5, 6, 7)}
-
-
-def test_what_is_raised_at_a_worker(two: Cluster) -> None:
+def test_a_task_that_ends_its_process_at_a_worker_and_one_that_raises(
+    two: Cluster, tmp_path: Path
+) -> None:
+    assert_one_ended(tmp_path, dask=two.address)
     with pytest.raises(ValueError, match="two is not asked"):
         dict(run(refuses, range(5), dask=two.address))
 

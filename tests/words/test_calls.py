@@ -2,7 +2,7 @@
 
 import cProfile
 import pstats
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from types import ModuleType
 
 from taotp.applications.agreement import machine as agreement
@@ -22,21 +22,14 @@ BUILT: list[tuple[Callable[[], object], tuple[ModuleType, ...], int]] = [
 ]
 
 
-def kept(modules: tuple[ModuleType, ...]) -> Iterator[Callable[[], None]]:
-    """What makes each function of some modules forget what it has kept."""
-    for module in modules:
-        yield from (
-            each.cache_clear for each in vars(module).values() if hasattr(each, "cache_clear")
-        )
-
-
 @every("make, modules, most", BUILT)
 def test_a_machine_of_words_is_built_in_few_calls(
     make: Callable[[], object], modules: tuple[ModuleType, ...], most: int
 ) -> None:
     make()  # so that nothing is imported while calls are counted
-    for forget in kept(modules):
-        forget()
+    for each in (each for module in modules for each in vars(module).values()):
+        if hasattr(each, "cache_clear"):
+            each.cache_clear()
     counted = cProfile.Profile()
     counted.runcall(make)
     assert pstats.Stats(counted).total_calls <= most  # type: ignore[attr-defined]
