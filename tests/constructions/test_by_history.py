@@ -4,21 +4,11 @@ from itertools import product
 
 import numpy as np
 
-from taotp.constructions.by_history import (
-    History,
-    columns,
-    latest,
-    mixed,
-    reads,
-    recall,
-    stairs,
-    units,
-    writes,
-)
+from taotp.constructions import by_history
 from taotp_core import Array, Head
 from taotp_core.transformer import feed_forward, pattern, scores_of
 
-S = columns("pos kind a aa none q qq value answer")
+S = by_history.columns("pos kind a aa none q qq value answer")
 
 
 def looks_at(head: Head, rows: Array) -> int:
@@ -33,19 +23,22 @@ def looks_at(head: Head, rows: Array) -> int:
 def row(place: int, kind: int, address: int, none: int, wanted: int) -> Array:
     """A row of a text."""
     names = {"pos": place, "kind": kind, "a": kind * address, "aa": kind * address**2}
-    whole: Array = mixed(S, names | {"none": none, "q": wanted, "qq": wanted**2})[0]
+    whole: Array = by_history.mixed(S, names | {"none": none, "q": wanted, "qq": wanted**2})[0]
     return whole
 
 
 def test_where_heads_look() -> None:
     """The latest of a kind, or of an address; without one, at nothing where there is that."""
-    of = History(reads(S, "pos"), 8)
-    kind, address = reads(S, "kind"), (reads(S, "a"), reads(S, "aa"))
-    take, put = reads(S, "value"), writes(S, "answer")
-    last = latest(of, kind, take, put, "latest")
-    near = recall(of, reads(S, "q"), kind, address, take, put)
-    exact = recall(of, reads(S, "q"), kind, address, take, put,
-                   nothing=(reads(S, "none"), reads(S, "qq")))  # fmt: skip
+    of = by_history.History(by_history.reads(S, "pos"), 8)
+    kind, address = (
+        by_history.reads(S, "kind"),
+        (by_history.reads(S, "a"), by_history.reads(S, "aa")),
+    )
+    take, put = by_history.reads(S, "value"), by_history.writes(S, "answer")
+    last = by_history.latest(of, kind, take, put, "latest")
+    near = by_history.recall(of, by_history.reads(S, "q"), kind, address, take, put)
+    exact = by_history.recall(of, by_history.reads(S, "q"), kind, address, take, put,
+                   nothing=(by_history.reads(S, "none"), by_history.reads(S, "qq")))  # fmt: skip
     for stored in product((None, 0, 1, 3), repeat=4):
         for wanted in range(5):
             text = [row(0, 0, 0, 1, 0)]
@@ -60,10 +53,10 @@ def test_where_heads_look() -> None:
 
 
 def test_stairs_that_meet_share_a_unit() -> None:
-    where = columns("x low high")
-    each = stairs("x", 1, {2: {"low": 1}, 3: {"low": -1, "high": 2}, 9: {"high": -1}})
+    where = by_history.columns("x low high")
+    each = by_history.stairs("x", 1, {2: {"low": 1}, 3: {"low": -1, "high": 2}, 9: {"high": -1}})
     assert len(each) == 5  # and not 6
-    x = np.arange(12.0)[:, None] * writes(where, "x")
-    said = feed_forward(x, units(where, each)) @ reads(where, "low high")
+    x = np.arange(12.0)[:, None] * by_history.writes(where, "x")
+    said = feed_forward(x, by_history.units(where, each)) @ by_history.reads(where, "low high")
     wanted = [(float(i == 2), 2.0 * (i >= 3) - (i >= 9)) for i in range(12)]
     assert said.tolist() == [list(each) for each in wanted]

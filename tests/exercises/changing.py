@@ -3,8 +3,16 @@
 from dataclasses import replace
 from typing import Any
 
+from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
+
+
+def put(W: Array, at: Any, to: Any) -> Array:
+    """A copy of an array that has other numbers at one place or several."""
+    other = W.copy()
+    other[at] = to
+    return other
 
 
 def with_model(program: Program, **changes: Any) -> Program:

@@ -8,10 +8,10 @@ import numpy as np
 from taotp.listing import describe, read, what_rounding_breaks, write
 from taotp.programs import Program, hello_world, minimum
 from taotp_core import Transformer
-from taotp_core.gadgets import beside
-from taotp_core.weights import MLP, mapped
+from taotp_core.weights import mapped
 from tests.examples import full_transformer
 
+GOOD = Path(__file__).parent / "good"
 SMALL = """
 symbols a "two words" c
 context 2
@@ -23,6 +23,7 @@ layer
 attend query token.1 - one, key 35.25 past.2, read token, write 2 past
 attend everywhere, read -one, write token.2 + 1e-20 one
 unit read past.1 - 3, write token.1
+unit read one, write past.2
 bias -2 one
 """
 
@@ -50,20 +51,18 @@ layer 0, head 0 takes token.2 and puts 2 past.2
 layer 0, head 1 (averages all) looks everywhere alike
 layer 0, head 1 (averages all) takes -one and puts token.2
 layer 0, unit 0 reads past.1 - 3 and writes token.1
+layer 0, unit 1 reads one and writes past.2
 layer 0 adds -2 one
 """
     )
+    text = SMALL + "unembed token of c as row [5, 6]\n"
+    assert "token 'c' is said for 5 token.1 + 6 token.2\n" in describe(read(text))
 
 
 def test_numbers_without_names_are_counted(root: Path) -> None:
     said = describe(read((root / "taotp" / "examples" / "mended_mystery.taotp").read_text()))
     assert "  x  0 to 2" in said and "... and 8 more" in said and "positions add nothing" in said
     assert "head 0 asks 7.071e+07 x.1 + 7.071e+07 x.2 - 1.414e+08 x.3 and looks for" in said
-
-
-def test_an_untied_unembedding_is_said() -> None:
-    text = SMALL + "unembed token of c as row [5, 6]\n"
-    assert "token 'c' is said for 5 token.1 + 6 token.2\n" in describe(read(text))
 
 
 def test_what_is_long_is_cut_short(root: Path) -> None:
@@ -82,9 +81,6 @@ def test_rounding_says_how_many_numbers_move_and_which_the_most() -> None:
     assert first == (
         "at 1 decimal, 2 of 6 numbers change, 1 of them to 0; the most is W_E[0, 0], 1.25, by 0.05"
     )
-
-
-def test_rounding_that_is_too_coarse_is_found_out() -> None:
     said = what_rounding_breaks(hello_world(), 0)
     assert "equal rows, of which only the first is ever said: ' ' = 'W'" in said
     assert "of 91 prompts that were tried, 91 get another answer; []: ['H', 'e'" in said
@@ -98,27 +94,13 @@ def test_two_decimals_are_enough_for_twenty_numbers_and_one_is_not() -> None:
     rounded = replace(program, model=mapped(program.model, lambda _, W: np.round(W, 1)))
     wrong = sum(rounded.complete(pair) != program.complete(pair) for pair in pairs)
     assert wrong > 0 and f"of 400 prompts that were tried, {wrong} get another answer" in coarse
-
-
-def test_prompts_that_the_program_does_not_take_are_left_out() -> None:
-    said = what_rounding_breaks(minimum(3, 1), 3, [[], [0], [1, 2]])
+    said = what_rounding_breaks(minimum(3, 1), 3, [[], [0], [1, 2]])  # others are left out
     assert said.endswith("of 1 prompt that was tried, 0 get another answer")
-
-
-def test_units_side_by_side_are_said_one_by_one() -> None:
-    one = MLP(np.ones((1, 1)), np.zeros(1), np.ones((1, 1)), np.zeros(1))
-    listing = read("symbols a\ncontext 1\nstream x\nlayer\n" + "unit read x, write x\n" * 2)
-    made = listing.program.model.layers[0].mlp
-    assert made is not None and np.array_equal(made.W_in, beside(one, one).W_in)
-    assert "layer 0, unit 1 reads x and writes x\n" in describe(listing)
-
-
-GROWN = Path(__file__).parent / "good" / "grown.taotp"
 
 
 def test_biases_cross_heads_and_an_encoder() -> None:
     assert (
-        describe(read(GROWN.read_text()))
+        describe(read((GOOD / "grown.taotp").read_text()))
         == """\
 2 tokens, 2 positions, 1 layer, tied; norms come before sub-layers. \
 Epsilon is inside the root of 1 of 4 norms.
@@ -190,9 +172,8 @@ layer 0, unit 1 reads pig - one and writes 0.5 out
     )
 
 
-def test_both_stacks_of_semes_are_described(root: Path) -> None:
-    text = (root / "tests" / "listing" / "good" / "two_stacks.taotp").read_text()
-    said = describe(read(text))
+def test_both_stacks_of_semes_are_described() -> None:
+    said = describe(read((GOOD / "two_stacks.taotp").read_text()))
     assert "head 0 looks into the memory, for one>chien + one>chat, and moves" in said
     assert "The encoder, into which the memory leads; every position sees all others" in said
     assert said.endswith("layer 0, unit 1 writes chat when cat\n")
@@ -203,21 +184,15 @@ def test_a_model_with_every_field_is_described_and_rounded() -> None:
     layers = [replace(layer, heads=layer.heads[:2]) for layer in whole.layers]
     model = replace(whole, layers=layers)  # what is cut at its end is not asked for
     said = describe(read(write(model)))
-    for part in (
-        "head 1 (own 1) adds",
-        "cross head 2 (cross 2) takes",
-        "takes the gelu of",
-        "The encoder",
-        "all norms",
-    ):
+    parts = ("head 1 (own 1) adds", "cross head 2 (cross 2) takes", "takes the gelu of")
+    for part in (*parts, "The encoder", "all norms"):
         assert part in said, part
     assert "numbers change" in what_rounding_breaks(Program(model, range(7)), 1)
 
 
 def test_turns_groups_distances_and_gates_are_said() -> None:
     """What the numbers of heads and units do not show."""
-    text = (Path(__file__).parent / "good" / "same_angle.taotp").read_text("utf-8")
-    said = describe(read(text))
+    said = describe(read((GOOD / "same_angle.taotp").read_text("utf-8")))
     for sentence in (
         "For each position pairs of queries and keys turn by 0.5 radians.",
         "Of each 2 heads in a row keys and values are the first's.",

@@ -260,7 +260,8 @@ def test_biases_activations_and_the_root() -> None:
     for name, b in (("b_Q", [10.0] * 3), ("b_K", [0.0, 2, 3]), ("b_V", [-8.0] * 3)):
         assert np.array_equal(getattr(first, name), b), name
         assert getattr(second, name) is None
-    assert np.array_equal(first.b_O, 5 * 3 * np.eye(6)[3]) and second.b_O is None
+    assert first.b_O is not None and second.b_O is None
+    assert np.array_equal(first.b_O, 5 * 3 * np.eye(6)[3])
     assert layer.mlp is not None and layer.mlp.act == "gelu"
     assert np.array_equal(layer.mlp.b_in, [0.5, 0.0])
     assert np.array_equal(layer.mlp.b_out, np.eye(6)[2])

@@ -113,7 +113,7 @@ def test_a_head_averages_the_last_three() -> None:
 def test_other_numbers_of_positions_are_named(k: int) -> None:
     for make, given in ((look_evenly, (k, 10, np.ones(3))), (few_angles, (k, 10))):
         with pytest.raises(ValueError, match=f"^k is {k}; it must be from 1 to n - 1 = 9$"):
-            make(*given)  # type: ignore[operator]
+            make(*given)
 
 
 @every(

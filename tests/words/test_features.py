@@ -108,7 +108,7 @@ def patterns(tokens: Array, layout: Layout, *heads: Head) -> Array:
     return np.asarray(trace(machine(layout, *heads), tokens).patterns[0])
 
 
-def assert_found(where: str, layout: Layout, look: str, tokens: Array, asks: Array) -> None:
+def assert_found(where: str, layout: Layout, look: str, tokens: Array, asks: np.ndarray) -> None:
     """A head looks where it has to, from each place that asks."""
     found = patterns(tokens, layout, layout.head(where, "here>asks", look))[:, 0]
     for text, at in np.argwhere(asks):
@@ -142,7 +142,8 @@ def test_everywhere_is_an_average_and_a_look_narrows_it() -> None:
     layout = Layout(semes("asks here"), 6, loud=1e4)
     heads = [layout.head("everywhere", "here>asks", look) for look in ("", "one>here", "one>asks")]
     found = patterns(np.array([[0, 2, 1, 2]]), layout, *heads)[0, :, 2]
-    assert np.allclose(found, [[0.25] * 4, [0, 0.5, 0, 0.5], [0, 0, 1, 0]], atol=1e-5)
+    wanted = np.array([[0.25] * 4, [0.0, 0.5, 0.0, 0.5], [0.0, 0.0, 1.0, 0.0]])
+    assert np.allclose(found, wanted, atol=1e-5)
 
 
 def test_a_row_is_read_as_it_was_written_up_to_its_square() -> None:

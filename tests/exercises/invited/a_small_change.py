@@ -1,5 +1,6 @@
 """A small change."""
 
+from collections.abc import Callable
 from itertools import product
 
 import numpy as np
@@ -23,16 +24,16 @@ from taotp_core.arrays import Array
 from taotp_core.weights import named_arrays
 
 
+def other(made: Pairs, change: Callable[[Array, Array], object]) -> dict[str, object]:
+    """An adapter of one pair with other factors."""
+    ((path, (A, B)),) = made.items()
+    return {path: change(A, B)}
+
+
 def three_numbers_long(d_vocab: int) -> Pairs:
     """Just loud enough for a rival or two: five of them outvote it."""
     W_Q = named_arrays(minimum(d_vocab, N_CTX).model)[HEAD + "W_Q"]
     return {HEAD + "W_Q": (np.array([[0.0], [0.0], [1.0]]), -1.0005 * W_Q[2:])}
-
-
-def idle_number(d_vocab: int) -> Pairs:
-    """Right, with a third number that is not zero and does nothing."""
-    ((path, (A, B)),) = smallest_to_largest(d_vocab).items()
-    return {path: (A + [[1e-300], [0.0], [0.0]], B)}
 
 
 def split(d_vocab: int) -> object:
@@ -57,12 +58,6 @@ def later() -> object:
     )])[0]  # fmt: skip
 
 
-def too_loud() -> Pairs:
-    """So loud that it finds the earliest place of all, whatever stands there."""
-    ((path, (A, B)),) = earliest_of_two().items()
-    return {path: (A, 4 * B)}
-
-
 def first_head() -> Pairs:
     """In the first layer, whose head looks for the one before."""
     ((_, (A, B)),) = earliest_of_two().items()
@@ -76,24 +71,6 @@ def two_paths() -> Pairs:
     W_V = named_arrays(frozen())["layers.1.heads.0.W_V"]
     idle = np.zeros((len(W_V), 1)), np.ones((1, W_V.shape[1]))
     return {path: ((-3 * A).tolist(), (-B / 3.1).tolist()), "layers.1.heads.0.W_V": idle}
-
-
-def nearly_alone() -> Pairs:
-    """The others' logits move by a hundred millionth."""
-    ((path, (A, B)),) = one_entry().items()
-    return {path: (A + 1e-7 * np.abs(A).max() * hashes()[:1].T, B)}
-
-
-def old_down() -> Pairs:
-    """The old name is taken down, and the new one is not lifted."""
-    ((path, (A, B)),) = one_entry().items()
-    return {path: (A, np.minimum(B, 0))}
-
-
-def upside_down() -> Pairs:
-    """Both with a minus, one a hundred times louder, in lists."""
-    ((path, (A, B)),) = one_entry().items()
-    return {path: ((-100 * A).tolist(), (-0.02 * B).tolist())}
 
 
 def one_sided() -> Array:
@@ -119,7 +96,13 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: half of the narrower side": lambda k, d, r: min(k, d) // 2 + 1,
         "right: a whole number of numpy's": lambda k, d, r: np.int64(k) * d // (k + d) + 1,
     },
-    "smallest-to-largest": {"wrong": [three_numbers_long, idle_number], "right": [split]},
+    "smallest-to-largest": {
+        "wrong": [three_numbers_long],
+        "wrong: right, with a third number that does nothing": lambda d_vocab: other(
+            smallest_to_largest(d_vocab), lambda A, B: (A + [[1e-300], [0.0], [0.0]], B)
+        ),
+        "right": [split],
+    },
     "parallel-changes": {
         "wrong": [two_mirrors],
         "wrong: one direction, five letters": lambda: "W ooeHlrod!"[:5] + MESSAGE[5:],
@@ -130,8 +113,20 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: no line is left, but three letters have changed": "odolo World!",
         "right": [later],
     },
-    "earliest-of-two": {"wrong": [too_loud, first_head], "right": [two_paths]},
-    "one-entry": {"wrong": [nearly_alone, old_down], "right": [upside_down]},
+    "earliest-of-two": {
+        "wrong": [first_head],
+        "wrong: too loud": lambda: other(earliest_of_two(), lambda A, B: (A, 4 * B)),
+        "right": [two_paths],
+    },
+    "one-entry": {
+        "wrong: the others' logits move by a hundred millionth": lambda: other(
+            one_entry(), lambda A, B: (A + 1e-7 * np.abs(A).max() * hashes()[:1].T, B)
+        ),
+        "wrong: only down": lambda: other(one_entry(), lambda A, B: (A, np.minimum(B, 0))),
+        "right: both with a minus, one a hundred times louder, in lists": lambda: other(
+            one_entry(), lambda A, B: ((-100 * A).tolist(), (-0.02 * B).tolist())
+        ),
+    },
     "steer-one": {
         "wrong": [one_sided],
         "wrong: too much with a quarter more": lambda: steer_one() * 1.9 / 1.2,

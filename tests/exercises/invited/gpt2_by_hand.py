@@ -12,11 +12,10 @@ from exercises.catalogue.gpt2_by_hand.mend_the_query import essay, mended_query
 from exercises.catalogue.gpt2_by_hand.second_head import aab_or_aac
 from exercises.catalogue.gpt2_by_hand.three_letters import aabc_for_ever, built
 from exercises.catalogue.gpt2_by_hand.why_1024 import large_enough
-from taotp_core.arrays import Array
 from taotp_core.equivalences import turned
 from taotp_core.stream import read, subspaces
 from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
-from tests.exercises.changing import with_head, with_layer
+from tests.exercises.changing import put, with_head, with_layer
 
 
 def units() -> Transformer:
@@ -24,39 +23,6 @@ def units() -> Transformer:
     W_E = np.array([[1.0, -1, 0], [0.0, -1, 1]])
     mlp = MLP(W_E.T, np.zeros(2), 9 * W_E[::-1], np.zeros(3))
     return Transformer(W_E, np.zeros((5, 3)), [Layer(mlp=mlp)])
-
-
-def twice_asked() -> Array:
-    """Place 4 asks for itself twice as loudly, as the others are asked for by two."""
-    W_Q = essay().copy()
-    W_Q[4, 4] *= 2
-    return W_Q
-
-
-def mirrored() -> Array:
-    """The number in the last column: what place 4 asks of a column that is never a key."""
-    W_Q = essay().copy()
-    W_Q[4, 7] = 1024
-    return W_Q
-
-
-def mend_the_query_list() -> object:
-    """Plain lists, and the number a little larger."""
-    W_Q = mended_query().copy()
-    W_Q[7, 4] = 1024.5
-    return W_Q.tolist()
-
-
-def places_exchanged() -> Transformer:
-    """The first two places change their rows, and the letters keep theirs."""
-    model = aab_for_ever()
-    return replace(model, W_pos=model.W_pos[[1, 0, 2, 3, 4]])
-
-
-def one_more() -> Transformer:
-    """Right, with an unembedding of its own: six numbers too many."""
-    model = abb_for_ever()
-    return replace(model, W_U=model.W_E.T.copy())
 
 
 def other_sign() -> Transformer:
@@ -129,18 +95,6 @@ def other_turn(word: str, n_ctx: int) -> Transformer:
     return with_layer(model, heads=heads)
 
 
-def faint_places() -> Transformer:
-    """Places so faint that nobody would see them."""
-    model = aab_without_positions()
-    return replace(model, W_pos=1e-12 * np.eye(*model.W_pos.shape))
-
-
-def three_layers() -> Transformer:
-    """The same with a layer in front that does nothing."""
-    model = aab_without_positions()
-    return replace(model, layers=[Layer(norm_attn=None, norm_mlp=None), *model.layers])
-
-
 def aab_without_positions_turned() -> Transformer:
     """Its four columns turned, so that each holds a little of everything."""
     M, _ = np.linalg.qr(np.arange(16).reshape(4, 4) % 5 - np.eye(4))
@@ -158,13 +112,25 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: cut off after a thousandth": lambda: float(np.floor(1000 * large_enough()) / 1000),
         "right: rounded up, in an array": lambda: np.array(np.ceil(1000 * large_enough()) / 1000),
     },
-    "mend-the-query": {"wrong": [twice_asked, mirrored], "right": [mend_the_query_list]},
+    "mend-the-query": {
+        "wrong: place 4 asks for itself twice": lambda: put(essay(), (4, 4), 2 * essay()[4, 4]),
+        "wrong: the number in the last column": lambda: put(essay(), (4, 7), 1024),
+        "right: lists, and a larger number": lambda: put(mended_query(), (7, 4), 1024.5).tolist(),
+    },
     "told-apart": {
         "wrong: nowhere in the text and told apart, but one letter too long": lambda: "abb",
         "wrong: a letter and a space are no two letters": lambda: "b ",
         "right: drawn from an array of letters": lambda: np.array(["aa", "bb"])[1],
     },
-    "abb-in-27": {"wrong": [places_exchanged, one_more], "right": [other_sign]},
+    "abb-in-27": {
+        "wrong: the first two places exchanged": lambda: replace(
+            model := aab_for_ever(), W_pos=model.W_pos[[1, 0, 2, 3, 4]]
+        ),
+        "wrong: right, with an unembedding of its own: six numbers too many": lambda: replace(
+            model := abb_for_ever(), W_U=model.W_E.T.copy()
+        ),
+        "right": [other_sign],
+    },
     "three-letters": {
         "wrong": [last_three],
         "wrong: c asks as loudly as b": lambda: built(np.array([[0, 1, 0], [0, 0, 2], [2, 0, 0]])),
@@ -173,7 +139,13 @@ INVITED: dict[str, dict[str, object]] = {
     "second-head": {"wrong": [near, most], "right": [finds_it]},
     "cheap-pattern": {"wrong": [three_words, alphabet], "right": [other_turn]},
     "aab-without-positions": {
-        "wrong": [faint_places, three_layers],
+        "wrong: The same with a layer in front that does nothing": lambda: replace(
+            (model := aab_without_positions()),
+            layers=[Layer(norm_attn=None, norm_mlp=None), *model.layers],
+        ),
+        "wrong: Places so faint that nobody would see them": lambda: replace(
+            (model := aab_without_positions()), W_pos=1e-12 * np.eye(*model.W_pos.shape)
+        ),
         "right": [aab_without_positions_turned],
     },
     "aab-to-aabb": {

@@ -19,7 +19,7 @@ from taotp_core.encodings import circle
 from taotp_core.equivalences import scramble
 from taotp_core.program import Program
 from taotp_core.weights import MLP, RMS_NORM, Layer, Transformer
-from tests.exercises.changing import with_model
+from tests.exercises.changing import put, with_model
 
 
 def table_of_61(d_vocab: int, n_ctx: int) -> Transformer:
@@ -40,17 +40,15 @@ def each_with_its_own_constant(d_vocab: int, n_ctx: int) -> Transformer:
 def thrifty_start() -> Program:
     """The start needs no row of its own, as no letter does: all rows zero but those of letters."""
     program = sparse_hello_world()
-    letters = program.model.W_E.copy()
-    letters[[program.vocabulary.index(end) for end in ("<start>", "<stop>")]] = 0
-    return with_model(program, W_E=letters)
+    ends = [program.vocabulary.index(end) for end in ("<start>", "<stop>")]
+    return with_model(program, W_E=put(program.model.W_E, ends, 0))
 
 
 def start_without_a_row() -> Program:
     """Nobody says the start, so that its row may be zero."""
     program = sparse_hello_world()
-    W_E = program.model.W_E.copy()
-    W_E[program.vocabulary.index("<start>")] = 0
-    return with_model(program, W_E=W_E)
+    start = program.vocabulary.index("<start>")
+    return with_model(program, W_E=put(program.model.W_E, start, 0))
 
 
 def by_an_mlp() -> Program:
@@ -60,12 +58,6 @@ def by_an_mlp() -> Program:
     mlp = MLP(np.eye(n), np.zeros(n), 10 * np.roll(np.eye(n), 1, axis=1), np.zeros(n))
     model = Transformer(np.eye(n), np.zeros((n, n)), [Layer([], mlp)])
     return Program(model, order, "<start>", "<stop>")
-
-
-def one_sentinel() -> Program:
-    """What begins the message ends it, too."""
-    program = hel_word()
-    return replace(program, stop="<start>")
 
 
 def rms_with(by: Array | float, more: int = 0) -> Program:
@@ -98,7 +90,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: in four dimensions": lambda: trained_hello_world(d_model=4),
     },
     "no-positions": {
-        "wrong": [one_sentinel],
+        "wrong: What begins the message ends it, too": lambda: replace(hel_word(), stop="<start>"),
         "wrong: positions near zero": lambda: with_model(hel_word(), W_pos=1e-9 * circle(10)),
         "right": [by_an_mlp],
     },

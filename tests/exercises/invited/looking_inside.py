@@ -11,7 +11,7 @@ from exercises.catalogue.looking_inside.looks_like_induction import (
     looking,
     no_induction,
 )
-from exercises.catalogue.looking_inside.right_at_the_end import Build, early, late
+from exercises.catalogue.looking_inside.right_at_the_end import early, late
 from exercises.catalogue.looking_inside.shares_by_hand import shares
 from exercises.catalogue.looking_inside.surprise_by_hand import bits
 from exercises.catalogue.looking_inside.there_and_not_used import there_and_not_used
@@ -21,6 +21,7 @@ from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
+from tests.exercises.changing import with_head
 
 
 def one_fewer(written: Array, column: Array) -> Array:
@@ -41,18 +42,6 @@ def column_centered(written: Array, column: Array) -> object:
     return (apart / np.sqrt(written.sum(axis=0).var())).tolist()
 
 
-def tokens_apart(V: int, n: int, times: int, p: float) -> float:
-    """As if the n tokens were drawn without putting one back."""
-    fewer_left = sum(float(np.log2(V) - np.log2(V - i)) for i in range(n))
-    return bits(V, n, times, p) - fewer_left
-
-
-def powers(V: int, n: int, times: int, p: float) -> object:
-    """Places counted, in an array of one number."""
-    chance = n + (times > 1)
-    return np.array(chance * np.log2(V) - (n * times - chance) * np.log2(p))
-
-
 def by_token() -> Transformer:
     """At the same token: where it stood, not what came after it."""
     pos, token = subspaces(pos=3, token=3)
@@ -65,42 +54,28 @@ def by_token() -> Transformer:
 def brings_nothing() -> Transformer:
     """Its values are zeros: a score watches where a head looks, not what it brings."""
     model = no_induction()
-    (head,) = model.layers[0].heads
-    idle = replace(head, W_V=0 * head.W_V)
-    return replace(model, layers=[Layer([idle], norm_attn=None)])
+    return with_head(model, W_V=0 * model.layers[0].heads[0].W_V)
 
 
-def last_token() -> tuple[Build, Build]:
+def hasty() -> Transformer:
     """After the first layer the last token is said, which often is the one before too."""
-
-    def hasty() -> Transformer:
-        note = looks_back(1, read(TOKEN), write(PAST))
-        tell = looks_back(0, read(PAST), 3 * write(SAID))
-        return in_layers([note], [tell], by=read(SAID) + read(TOKEN))
-
-    return hasty, early
+    note = looks_back(1, read(TOKEN), write(PAST))
+    tell = looks_back(0, read(PAST), 3 * write(SAID))
+    return in_layers([note], [tell], by=read(SAID) + read(TOKEN))
 
 
-def spoiled() -> tuple[Build, Build]:
+def spoiled() -> Transformer:
     """Early, and the second layer says something else."""
-
-    def spoiled() -> Transformer:
-        say = looks_back(1, read(TOKEN), write(PAST))
-        return in_layers([say], [looks_back(0, read(TOKEN), 2 * write(PAST))])
-
-    return late, spoiled
+    say = looks_back(1, read(TOKEN), write(PAST))
+    return in_layers([say], [looks_back(0, read(TOKEN), 2 * write(PAST))])
 
 
-def the_next_one() -> tuple[Build, Build]:
+def wrong_by_one() -> Transformer:
     """After the first layer the token after the right one is said, and then it is taken back."""
-
-    def wrong_by_one() -> Transformer:
-        turn = np.linalg.pinv(RING) @ np.roll(RING, -1, axis=0)
-        note = looks_back(1, read(TOKEN), write(PAST) + turn @ write(SAID))
-        tell = looks_back(0, read(PAST), 2 * write(SAID) - turn @ write(SAID))
-        return in_layers([note], [tell], by=read(SAID))
-
-    return wrong_by_one, early
+    turn = np.linalg.pinv(RING) @ np.roll(RING, -1, axis=0)
+    note = looks_back(1, read(TOKEN), write(PAST) + turn @ write(SAID))
+    tell = looks_back(0, read(PAST), 2 * write(SAID) - turn @ write(SAID))
+    return in_layers([note], [tell], by=read(SAID))
 
 
 def the_opposite() -> Transformer:
@@ -140,11 +115,15 @@ def in_the_norm() -> Transformer:
 INVITED: dict[str, dict[str, object]] = {
     "shares-by-hand": {"wrong": [one_fewer, spread_of_parts], "right": [column_centered]},
     "surprise-by-hand": {
-        "wrong": [tokens_apart],
+        "wrong: As if the n tokens were drawn without putting one back": lambda V, n, times, p: (
+            bits(V, n, times, p) - sum(float(np.log2(V) - np.log2(V - i)) for i in range(n))
+        ),
         "wrong: as if a text were always said again": lambda V, n, times, p: float(
             (n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p)
         ),
-        "right": [powers],
+        "right: Places counted, in an array of one number": lambda V, n, times, p: np.array(
+            (chance := n + (times > 1)) * np.log2(V) - (n * times - chance) * np.log2(p)
+        ),
     },
     "seen-and-unseen": {
         "wrong: two letters differ": lambda: ("habca", "gabaa", "abca", "adca"),
@@ -157,9 +136,9 @@ INVITED: dict[str, dict[str, object]] = {
         "right": [brings_nothing],
     },
     "right-at-the-end": {
-        "wrong: last token": last_token(),
-        "wrong: spoiled": spoiled(),
-        "right: the next one": the_next_one(),
+        "wrong: the last token": (hasty, early),
+        "wrong: spoiled": (late, spoiled),
+        "right: the next one": (wrong_by_one, early),
     },
     "hide-each-other": {"wrong": [the_opposite, the_last], "right": [by_the_row_before]},
     "there-and-not-used": {
@@ -168,11 +147,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "find-the-two": {
         "wrong: the later layer first": lambda: ("Hypatia", *places("Hypatia")[::-1]),
-        "wrong: counted from 1": lambda: (
-            "Ada Lovelace",
-            places("Ada Lovelace")[0] + 1,
-            places("Ada Lovelace")[1] + 1,
-        ),
+        "wrong: counted from 1": lambda: ("Ada Lovelace", *np.add(places("Ada Lovelace"), 1)),
         "right: out of arrays, in a list": lambda: ["Ida Rhodes", *np.array(places("Ida Rhodes"))],
     },
 }

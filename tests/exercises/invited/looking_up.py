@@ -23,15 +23,15 @@ def last_of_each(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Tra
     return side_by_side(keys[kept], answers[kept], d_vocab, n_ctx)
 
 
+def by_columns(d: int, keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """So many numbers for each token."""
+    return side_by_side(keys, answers, d_vocab, n_ctx, d)
+
+
 def untied(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
     """The same weights twice, the second time louder."""
     model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
     return replace(model, W_U=2 * model.W_E.T)
-
-
-def first_keys(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
-    """Every other entry alone is stored."""
-    return post_norm_lookup(keys[::2], answers[::2], d_vocab, n_ctx)
 
 
 def signed(sign: Any, table: Mapping[tuple[int, ...], int]) -> Text:
@@ -75,11 +75,14 @@ def a_unit_for_each_answer(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: i
 INVITED: dict[str, dict[str, object]] = {
     "concatenate-keys": {
         "wrong": [last_of_each],
-        "wrong: eight numbers a token": lambda *given: side_by_side(*given, 8),
-        "right: sixty numbers a token": lambda *given: side_by_side(*given, 60),
+        "wrong: eight numbers a token": lambda *given: by_columns(8, *given),
+        "right: sixty numbers a token": lambda *given: by_columns(60, *given),
     },
     "post-norm-lookup": {
-        "wrong": [untied, first_keys],
+        "wrong": [untied],
+        "wrong: Every other entry alone is stored": lambda keys, answers, d_vocab, n_ctx: (
+            post_norm_lookup(keys[::2], answers[::2], d_vocab, n_ctx)
+        ),
         "right: heads in another order": lambda *given: other_order(post_norm_lookup(*given)),
     },
     "smallest-misfit": {

@@ -13,7 +13,7 @@ from exercises.catalogue.smallest_first.sort_33 import sort_33
 from taotp.programs import printed, small
 from taotp.programs.sorting import sort
 from taotp_core.arrays import Array
-from taotp_core.program import END, Program
+from taotp_core.program import END
 from taotp_core.weights import Transformer
 from tests.exercises.changing import other_order, with_head
 
@@ -44,22 +44,6 @@ def by_loops(q: Array, k: Array, v: Array) -> list[list[float]]:
     return found
 
 
-def never_again(n_numbers: int, n_ctx: int) -> Transformer:
-    """It asks whether fewer are listed than said."""
-    model = repeated_numbers(n_numbers, n_ctx)
-    return with_head(model, W_O=-model.layers[0].heads[0].W_O)
-
-
-def by_size() -> Program:
-    """Smaller numbers first, whatever their signs."""
-    return replace(sort(41), vocabulary=[*sorted(range(-20, 21), key=abs), END])
-
-
-def wider() -> Program:
-    """It knows more numbers than it is asked for."""
-    return replace(sort(61), vocabulary=[*range(-30, 31), END])
-
-
 INVITED: dict[str, dict[str, object]] = {
     "sort-33": {
         "wrong: near the limit": lambda: printed.sort(33, n_ctx=66, ratio=1.619, aim=0.499).model,
@@ -80,12 +64,18 @@ INVITED: dict[str, dict[str, object]] = {
         "right: a layer more, and more room": lambda: small.sort(1000, 500, n_layers=15).model,
     },
     "negative-numbers": {
-        "wrong": [by_size],
+        "wrong: Smaller numbers first, whatever their signs": lambda: replace(
+            sort(41), vocabulary=[*sorted(range(-20, 21), key=abs), END]
+        ),
         "wrong: the last number is not said": lambda: replace(signed_sort(), stop=20),
-        "right": [wider],
+        "right: It knows more numbers than it is asked for": lambda: replace(
+            sort(61), vocabulary=[*range(-30, 31), END]
+        ),
     },
     "repeated-numbers": {
-        "wrong": [never_again],
+        "wrong: It asks whether fewer are listed than said": lambda n_numbers, n_ctx: with_head(
+            (model := repeated_numbers(n_numbers, n_ctx)), W_O=-model.layers[0].heads[0].W_O
+        ),
         "wrong: a gate for eight copies": lambda n, n_ctx: repeated_numbers(n, n_ctx, most=8),
         "right: a gate for many more copies": lambda n, n_ctx: repeated_numbers(n, n_ctx, most=200),
     },

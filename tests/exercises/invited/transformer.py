@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -47,16 +47,11 @@ def machine(
     return logits
 
 
-def in_lists(tokens: Tokens, model: Transformer) -> Any:
-    """As the accepted one, handed back as lists of floats."""
-    return transformer_by_matrices(tokens, model).tolist()
-
-
+@dataclass
 class Machine:
     """As one would write it for another library: an object with a method called forward."""
 
-    def __init__(self, model: Transformer) -> None:
-        self.model = model
+    model: Transformer
 
     def forward(self, tokens: Tokens) -> Array:
         """The logits."""
@@ -68,20 +63,10 @@ def by_an_object(tokens: Tokens, model: Transformer) -> Array:
     return Machine(model).forward(tokens)
 
 
-def without_the_prompt(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
-    """What is new alone."""
-    return cached_decode(tokens, model, steps)[len(tokens) :]
-
-
 def prompt_at_once_at_place_0(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
     """Each token of the prompt is read as if it was the first."""
     moved = replace(model, W_pos=np.vstack([model.W_pos[:1]] * len(model.W_pos)))
     return cached_decode(tokens, moved if len(tokens) > 1 else model, steps)
-
-
-def by_lists(tokens: Tokens, model: Transformer, steps: int) -> list[int]:
-    """A list of Python's own numbers."""
-    return [int(token) for token in cached_decode(tokens, model, steps)]
 
 
 def one_step_alone(tokens: Tokens, model: Transformer, steps: int) -> Tokens:
@@ -98,10 +83,7 @@ def by_a_list(tokens: Tokens, model: Transformer, steps: int) -> list[int]:
     """A list that grows."""
     said = list(tokens)
     for _ in range(steps):
-        said = list(sliding_decode(np.array(said[-model.n_ctx :]), model, 1))[-1:] and [
-            *said,
-            int(sliding_decode(np.array(said[-model.n_ctx :]), model, 1)[-1]),
-        ]
+        said.append(int(sliding_decode(np.array(said[-model.n_ctx :]), model, 1)[-1]))
     return said
 
 
@@ -153,7 +135,7 @@ INVITED: dict[str, dict[str, object]] = {
     "fewer-lines": {
         "wrong: the spread of a sample": machine(freedom=1),
         "wrong: divided by the root of d_model": machine(lambda head: math.sqrt(len(head.W_Q))),
-        "right": [in_lists, by_an_object],
+        "right": [by_an_object],
     },
     "compact-attention": {
         "wrong: a minus a half that binds otherwise": lambda d_head: d_head**-1 / 2,
@@ -161,13 +143,16 @@ INVITED: dict[str, dict[str, object]] = {
         "right: by a logarithm": lambda d_head: np.exp(-np.log(d_head) / 2),
     },
     "cached-decode": {
-        "wrong": [without_the_prompt, prompt_at_once_at_place_0],
-        "right": [by_lists],
+        "wrong": [prompt_at_once_at_place_0],
+        "wrong: what is new alone": lambda tokens, *how: cached_decode(tokens, *how)[len(tokens) :],
+        "right: Python's own numbers": lambda *given: [
+            int(token) for token in cached_decode(*given)
+        ],
     },
     "no-einsum": {
         "wrong: divided by the root of d_value": machine(lambda head: math.sqrt(head.W_V.shape[1])),
         "wrong: without the first bias": machine(b_in=0.0),
-        "right": [by_an_object],
+        "right: lists": lambda *given: transformer_by_matrices(*given).tolist(),
     },
     "other-language": {
         "wrong: scores are not divided": machine(lambda head: 1.0),

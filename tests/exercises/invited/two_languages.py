@@ -69,12 +69,6 @@ def both() -> object:
     return [[*rule] for rule in (more, *rules[::-1])]
 
 
-def ta_before_a_star() -> object:
-    """Ton of what is masculine alone: ta étoile."""
-    says = tu()[0] | {"ton": "4 votre + 2 ms", "ta": "4 votre + 2.5 fs + vowel"}
-    return (says, tu()[1])
-
-
 def other_order() -> object:
     """The rules from the last, as a list of lists, and a rule that says so twice."""
     says, more = tu()
@@ -98,7 +92,10 @@ INVITED: dict[str, dict[str, object]] = {
         "right": [both],
     },
     "tu": {
-        "wrong": [ta_before_a_star],
+        "wrong: Ton of what is masculine alone: ta étoile": lambda: (
+            (tu()[0] | {"ton": "4 votre + 2 ms", "ta": "4 votre + 2.5 fs + vowel"}),
+            tu()[1],
+        ),
         "wrong: T' wherever te is due": lambda: (tu()[0] | {"t'": "6.5 hibou + vowel"}, tu()[1]),
         "right": [other_order],
     },

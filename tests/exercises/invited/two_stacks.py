@@ -14,7 +14,7 @@ from taotp_core.equivalences import turned
 from taotp_core.program import Program
 from taotp_core.stream import read, subspaces
 from taotp_core.weights import Norm
-from tests.exercises.changing import with_encoder, with_head, with_layer, with_model
+from tests.exercises.changing import put, with_encoder, with_head, with_layer, with_model
 
 
 def end_first() -> Program:
@@ -39,14 +39,6 @@ def largest_first_turned() -> Program:
         for head, old in zip(both.layers[0].cross, model.layers[0].cross, strict=True)
     ]
     return replace(program, model=with_layer(both, cross=cross))
-
-
-def second() -> Program:
-    """The second letter, the fourth, the sixth."""
-    program = every_other.every_other()
-    W_pos = program.model.W_pos.copy()
-    W_pos[:, 2 * program.model.d_vocab] += 1
-    return every_other.with_places(program, W_pos)
 
 
 def negative() -> Program:
@@ -115,14 +107,6 @@ def in_reverse() -> Program:
     return replace(program, model=with_head(program.model, 1, W_Q=W_Q))
 
 
-def never_ends() -> Program:
-    """The text again and again: nobody says that this is the end."""
-    program = one_stack_copy.one_stack_copy()
-    W_U = program.model.unembedding.copy()
-    W_U[:, -1] = 0
-    return with_model(program, W_U=W_U)
-
-
 def more_room() -> Program:
     """Twice the room, and a letter that is never read."""
     program = one_stack_copy.one_stack_copy()
@@ -155,7 +139,10 @@ INVITED: dict[str, dict[str, object]] = {
         "right": [largest_first_turned],
     },
     "every-other": {
-        "wrong": [second],
+        "wrong: the second, the fourth, the sixth": lambda: every_other.with_places(
+            program := every_other.every_other(),
+            program.model.W_pos + np.eye(program.model.d_model)[2 * program.model.d_vocab],
+        ),
         "wrong: the first three letters": replace(
             two_stacks.copy(every_other.LETTERS, every_other.LONGEST), steps=3
         ),
@@ -177,7 +164,14 @@ INVITED: dict[str, dict[str, object]] = {
         ),
     },
     "median": {"wrong": [upper, none_is_zero], "right": [own_measure]},
-    "one-stack-copy": {"wrong": [in_reverse, never_ends], "right": [more_room]},
+    "one-stack-copy": {
+        "wrong": [in_reverse],
+        "wrong: it never ends": lambda: with_model(
+            program := one_stack_copy.one_stack_copy(),
+            W_U=put(program.model.unembedding, np.s_[:, -1], 0),
+        ),
+        "right": [more_room],
+    },
     "twice": {
         "wrong": [each_twice],
         "wrong: a little more than the length is taken away": twice.again(times=1.15),

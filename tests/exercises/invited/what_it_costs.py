@@ -1,7 +1,9 @@
 """What it costs."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import numpy as np
 
@@ -16,6 +18,7 @@ from taotp.constructions.by_memory import nearest, places
 from taotp_core.gadgets import SURE, attend_back
 from taotp_core.stream import read, subspaces, write
 from taotp_core.weights import Layer, Transformer
+from tests.exercises.changing import put
 
 
 def two_ahead() -> Transformer:
@@ -26,10 +29,7 @@ def two_ahead() -> Transformer:
 
 def but_for_one_place() -> Transformer:
     """Right but at the last place that is asked, from which it looks at the first."""
-    model = prophet()
-    W_pos = model.W_pos.copy()
-    W_pos[-1] = 0
-    return replace(model, W_pos=W_pos)
+    return replace(model := prophet(), W_pos=put(model.W_pos, -1, 0))
 
 
 def numbers() -> Transformer:
@@ -65,28 +65,14 @@ def untied() -> list[int]:
     return [d, n, heads, d_head, units - D_VOCAB * d // (n * (2 * d + 1))]
 
 
-def norms_forgotten() -> list[int]:
-    """As if norms had no gamma and no beta."""
-    d, n = 100, 2
-    for width in range(4, 512, 2):
-        left = WANTED - (D_VOCAB + N_CTX) * d - n * (4 * d * width + 3 * width + 2 * d)
-        units, rest = divmod(left, n * (2 * d + 1))
-        if rest == 0:
-            return [d, n, 2, width // 2, units]
+def of_a_million(d: int, heads: int, layers: Iterable[int], norms: int = 1) -> list[int]:
+    """Sizes with this stream, and as many numbers as are asked for; norms count or do not."""
+    for n, width in product(layers, range(heads, 512, heads)):
+        left = WANTED - (D_VOCAB + N_CTX) * d - norms * (2 * n + 1) * 2 * d
+        units, rest = divmod(left - n * (4 * d * width + 3 * width + 2 * d), n * (2 * d + 1))
+        if rest == 0 and units > 0:
+            return [d, n, heads, width // heads, units]
     raise ValueError("there is none with this stream")
-
-
-def narrow() -> object:
-    """As many layers as go with a stream of 24, in an array."""
-    d = 24
-    for n in range(80, 2, -1):
-        fixed = (D_VOCAB + N_CTX) * d + (2 * n + 1) * 2 * d + n * 2 * d
-        for width in range(3, 300, 3):
-            left = WANTED - fixed - n * (4 * d * width + 3 * width)
-            units, rest = divmod(left, n * (2 * d + 1))
-            if rest == 0 and units > 0:
-                return np.array([d, n, 3, width // 3, units])
-    raise ValueError("there is none")
 
 
 def last_norm() -> list[int]:
@@ -115,12 +101,6 @@ def fraction(d: int, heads: int, kv: int, k: int, m: int, matrices: int) -> floa
     return float(Fraction(matrices * d * m, 2 * heads * k) // 1 + 1)
 
 
-def exponent(C: float) -> float:
-    """The exponents the other way round."""
-    a = ALPHA_D / ALPHA_N
-    return float((a * N_C**a * C / (6 * D_C)) ** (1 / (1 + a)))
-
-
 def golden(C: float) -> object:
     """By narrowing in on a logarithm, in an array of one number."""
     low, high = np.log(10.0), np.log(C)
@@ -146,7 +126,13 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: a square W_O": changed(lambda v, d, n, heads, kv, k, m: n * d * (d - heads * k)),
         "right: a whole number that is a float": lambda *sizes: float(stored(*sizes)),
     },
-    "one-million": {"wrong": [untied, norms_forgotten], "right": [narrow]},
+    "one-million": {
+        "wrong": [untied],
+        "wrong: norms forgotten": lambda: of_a_million(100, 2, [2], norms=0),
+        "right: narrow and deep, in an array": lambda: np.array(
+            of_a_million(24, 3, range(80, 2, -1))
+        ),
+    },
     "perfect-accident": {"wrong": [last_norm, three_of_four], "right": [deep]},
     "crossing-length": {
         "wrong: heads as the stream": lambda d, heads, kv, k, m, matrices: matrices * m // 2 + 1,
@@ -163,7 +149,9 @@ INVITED: dict[str, dict[str, object]] = {
         "right: seven digits": lambda: np.array([float(f"{factor:.7g}") for factor in factors()]),
     },
     "best-share": {
-        "wrong": [exponent],
+        "wrong: The exponents the other way round": lambda C: float(
+            ((a := ALPHA_D / ALPHA_N) * N_C**a * C / (6 * D_C)) ** (1 / (1 + a))
+        ),
         "wrong: as if six operations were one": lambda C: best_size(6 * C),
         "right": [golden],
     },

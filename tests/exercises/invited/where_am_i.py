@@ -25,11 +25,6 @@ def as_python_has_it(T: Complexes) -> Array:
     return np.ascontiguousarray(basis).view(np.float64)
 
 
-def by_steps(delta: int, d_model: int) -> Array:
-    """One step to its power, which may be below zero."""
-    return np.linalg.matrix_power(shift_sinusoids(1, d_model), delta)
-
-
 def cancels_later_too(d_model: int) -> Array:
     """Weights that cancel the rows and those after them."""
     rows = normalize(sinusoids(61, d_model), LAYER_NORM)
@@ -75,7 +70,9 @@ INVITED: dict[str, dict[str, object]] = {
     "shift-sinusoids": {
         "wrong: as far whatever the sign": lambda delta, d: shift_sinusoids(abs(delta), d),
         "wrong: cosines alone": lambda delta, d: np.kron(np.eye(d // 2), np.eye(2)) * np.cos(delta),
-        "right": [by_steps],
+        "right: One step to its power, which may be below zero": lambda delta, d_model: (
+            np.linalg.matrix_power(shift_sinusoids(1, d_model), delta)
+        ),
         "right: lists": lambda delta, d: shift_sinusoids(delta, d).tolist(),
     },
     "angles-of-the-original": {

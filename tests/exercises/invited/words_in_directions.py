@@ -6,13 +6,7 @@ from exercises.catalogue.words_in_directions.balance_by_hand import WORDS, rows
 from exercises.catalogue.words_in_directions.least_loud import least_loud
 from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
 from taotp_core.arrays import Array
-
-
-def zeros() -> Array:
-    """The word without semes is left empty: a norm makes nothing of nothing, by any factor."""
-    found = rows()
-    found[3] = 0
-    return found
+from tests.exercises.changing import put
 
 
 def loud() -> Array:
@@ -27,16 +21,6 @@ def three_and_one() -> object:
     p = np.sqrt((40 - (WORDS**2).sum(1) - balance**2 / 4) / 12)
     columns = [balance / 4 - p, balance / 4 + 3 * p, balance / 4 - p, balance / 4 - p]
     return np.column_stack([WORDS, *columns]).tolist()
-
-
-def lists() -> object:
-    """Yuck first, and the threshold between a half and one."""
-    either = "2 apple + 2 banana + cherry + durian"
-    return [
-        ["3 cherry + 3 durian - 3 one", "0.333333333333 yuck - 0.333333333333 yum"],
-        [f"{either} - 1 one", "1 yum"],
-        [f"{either} - 2 one", "-1 yum"],
-    ]
 
 
 def nouns_as_determiners() -> Rows:
@@ -63,7 +47,11 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: more words than are allowed": lambda: ["SOS", *["saw"] * 5, "red", "EOS"],
         "right: by turns": lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"]),
     },
-    "balance-by-hand": {"wrong": [zeros, loud], "right": [three_and_one]},
+    "balance-by-hand": {
+        "wrong": [loud],
+        "wrong: the word without semes is left empty": lambda: put(rows(), 3, 0),
+        "right": [three_and_one],
+    },
     "least-loud": {
         "wrong: a tenth too little": lambda: least_loud() - 0.1,
         "wrong: the next whole number": lambda: float(np.ceil(least_loud() + 1e-9)),
@@ -85,7 +73,11 @@ INVITED: dict[str, dict[str, object]] = {
             ("apple + banana - cherry - durian - one", "- yum"),
             ("cherry + durian - one", "yuck"),
         ],
-        "right": [lists],
+        "right: Yuck first, and the threshold between a half and one": lambda: [
+            ["3 cherry + 3 durian - 3 one", "0.333333333333 yuck - 0.333333333333 yum"],
+            [f"{(either := '2 apple + 2 banana + cherry + durian')} - 1 one", "1 yum"],
+            [f"{either} - 2 one", "-1 yum"],
+        ],
     },
     "semes-in-eight": {"wrong": [nouns_as_determiners, weird_as_out], "right": [turned]},
 }
