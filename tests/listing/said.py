@@ -40,20 +40,12 @@ class Saying(Layout):
         lines: tuple[str, ...] = self.__dict__["kept"][id(part)][1]
         return lines
 
-    def head(
-        self,
-        where: str,
-        move: str | Moves,
-        look: str | Moves = "",
-        *,
-        hard: float = SURE,
-        name: str = "",
-    ) -> Head:
+    def head(self, where: str, move: str | Moves, look: str | Moves = "", **how: Any) -> Head:
         """A head, and its sentence."""
         sought = f", look {text_of(look)}" if look else ""
-        sure = f", hard {hard}" if hard != SURE else ""
-        named = f', named "{name}"' if name else ""
-        made = super().head(where, move, look, hard=hard, name=name)
+        sure = f", hard {how['hard']}" if how.get("hard", SURE) != SURE else ""
+        named = f', named "{how["name"]}"' if how.get("name") else ""
+        made = super().head(where, move, look, **how)
         return self.keep(made, f"head {where}{sought}, move {text_of(move)}{sure}{named}")  # type: ignore[no-any-return]
 
     def units(self, rules: Iterable[Rule]) -> MLP:

@@ -35,16 +35,11 @@ def test_mutants_are_read_or_refused() -> None:
     assert seen == {"a program", "ListingError"}
 
 
-@given(st.binary(max_size=200))
+@given(st.binary(max_size=200), st.text(max_size=200))
 @settings(EVERY_TIME_THE_SAME, max_examples=150)
-def test_any_bytes_are_refused(data: bytes) -> None:
+def test_any_bytes_and_any_text_are_refused(data: bytes, text: str) -> None:
     with pytest.raises(ListingError):
         read_bytes(data)
-
-
-@given(st.text(max_size=200))
-@settings(EVERY_TIME_THE_SAME, max_examples=150)
-def test_any_text_is_refused(text: str) -> None:
     for begun in (text, "{" + text, "symbols " + text):
         with pytest.raises(ListingError):
             read(begun)

@@ -17,12 +17,11 @@ from tests.in_node import in_node
 from tests.laws import every
 from tests.listing.mutants import EXAMPLES, mutants
 from tests.listing.test_semes import HEAD, LANGUAGE, SAME, TWO
-from tools.sampling import at_night
 
 HERE = Path(__file__).parent
 SCRIPT = HERE / "read.mjs"
 BAD = sorted(HERE.glob("bad/*.taotp"))
-MUTANTS = 600 if at_night() else 200
+MUTANTS = 600
 NEAR = 1e-12  # of the largest entry
 
 

@@ -56,12 +56,12 @@ def test_integers_of_8_to_32_bits(width: int) -> None:
         assert found.dtype == np.float64 and np.abs(found - SINE).max() < 1e-7
 
 
-def companded(kind: int, body: bytes) -> Array:
-    return decoded(riff(form(kind, 1, RATE, 1), chunk(b"data", body)))
-
-
 def test_bytes_of_telephones_are_those_of_the_standard() -> None:
     """Values of ITU-T G.711, tables 1a and 2a: the largest, the smallest, and ends of segments."""
+
+    def companded(kind: int, body: bytes) -> Array:
+        return decoded(riff(form(kind, 1, RATE, 1), chunk(b"data", body)))
+
     a_law = companded(6, bytes([0xAA, 0x2A, 0xD5, 0x55, 0xC5, 0xA5])) * 2**15
     assert a_law.tolist() == [32256, -32256, 8, -8, 264, 16896]
     mu_law = companded(7, bytes([0x80, 0x00, 0xFF, 0x7F, 0xEF, 0x8F])) * 2**15
