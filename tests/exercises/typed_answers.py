@@ -203,8 +203,8 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_keys_alone": "floor((80*10^9 - 16060522496) / (2*32*8*128*n))",
         "wrong_no_model": "floor(80*10^9 / (131072*n))",
         "wrong_bits": "floor((80*10^9 - 8030261248) / (65536*n))",
-        "a text of which a part fits is counted": "ceil((80*10^9 - 16060522496) / (131072*n))",
-        "billions of bytes of 2 to the 30": "floor((80*2^30 - 16060522496) / (131072*n))",
+        "part of a text": "ceil((80*10^9 - 16060522496) / (131072*n))",
+        "bytes by 2 ** 30": "floor((80*2^30 - 16060522496) / (131072*n))",
     },
     "stored-numbers": {
         "accepted_formula": "2*d_vocab*d_model + n_layers*(2*d_model*d_head*(n_heads + n_kv_heads)"
@@ -221,7 +221,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_square": "12 * n_layers * d_model^2",
         "as if a model had two layers at least": "d_model * (1 + 2*d_vocab + max(n_layers, 2)"
         "*(2 + 3*d_mlp + 2*d_head*(n_heads + n_kv_heads)))",
-        "what is written back from all heads, as a square of the stream": "d_model * (1 + 2*d_vocab"
+        "a square W_O": "d_model * (1 + 2*d_vocab"
         " + n_layers*(2 + 3*d_mlp + d_model + d_head*(n_heads + 2*n_kv_heads)))",
     },
     "crossing-length": {
@@ -231,7 +231,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_shared": "floor(matrices*d_model*d_mlp / (2*n_kv_heads*d_head)) + 1",
         "wrong_scores_alone": "floor(matrices*d_model*d_mlp / (n_heads*d_head)) + 1",
         "wrong_ungated": "floor(d_model*d_mlp / (n_heads*d_head)) + 1",
-        "as if heads were always as wide together as the stream": "floor(matrices*d_mlp/2) + 1",
+        "heads as the stream": "floor(matrices*d_mlp/2) + 1",
         "one head is no attention":
             "floor(matrices*d_model*d_mlp / (2*max(n_heads, 2)*d_head)) + 1",
     },
@@ -240,7 +240,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_equal": "ceil(k*d / (k+d))",
         "wrong_rank": "floor(k*d / (r*(k+d))) + 1",
         "wrong_product": "r + 1",
-        "half of the narrower side, as in a square matrix": "floor(min(k, d) / 2) + 1",
+        "half of the narrower side": "floor(min(k, d) / 2) + 1",
     },
     "surprise-by-hand": {
         "accepted_formula": "(n + min(times-1, 1)) * log2(V)"
@@ -251,7 +251,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_first_of_each": "(n + times - 1)*log2(V) - (n-1)*(times-1)*log2(p)",
         "wrong_nats": "(n + min(times-1, 1)) * log(V) - (n*(times-1) - min(times-1, 1)) * log(p)",
         "wrong_once": "n * log2(V)",
-        "as if a text were always said again: said once, no token is known":
+        "as if a text were always said again":
             "(n+1)*log2(V) - (n*(times-1) - 1)*log2(p)",
     },
     "fifteen-twice": {
@@ -260,7 +260,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_once": "S / sqrt(S*S + 15)",
         "wrong_squared_once": "S / sqrt(S*S + 15*times)",
         "wrong_by_length": "S/n / sqrt((S/n)^2 + 15)",
-        "the root of fifteen once for each start, as if it were added to the sum":
+        "added to the sum":
             "S / (abs(S) + sqrt(15)*times)",
     },
     "how-many-goods": {
@@ -269,7 +269,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_floor": "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9)",
         "wrong_without_the_root": "ceil(15 * score / sqrt(1 - score^2) / 1.9)",
         "wrong_linear": "ceil(score / 0.4404)",
-        "the most that do not, and one: but nothing at all has the score 0":
+        "the most that do not, and one":
             "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9) + 1",
         "rounded, not up": "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9 + 0.5)",
     },
@@ -282,7 +282,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_two_operations": "(0.076/0.103 * 6.4e13^(0.076/0.103) * 3*C / 1.08e14)"
         "^(0.103 / 0.179)",
         "wrong_all_parameters": "1.3e9 * (C / 8.64e19)^0.73",
-        "as if both terms had the same slope, and six operations were one":
+        "as if six operations were one":
             "(0.076/0.103 * 6.4e13^(0.076/0.103) * 6*C / 1.08e14)^(0.103 / 0.179)",
     },
     "half-as-likely": {
@@ -299,7 +299,7 @@ FORMULAS: dict[str, dict[str, str]] = {
         "accepted_just_below": "together - last/1000",
         "wrong_of_all": "k / n",
         "wrong_least": "last",
-        "half a hundredth less than they hold: the last of them may hold less than that":
+        "0.005 too little":
             "together - 0.005",
         "a thousandth more than one fewer hold": "together - last + 0.001",
     },
@@ -318,7 +318,7 @@ FRAMES = {
     "wrong_short": ("floor((n-204) / 40)", "ceil((n-204) / 40)"),
     "wrong_one_less": ("floor(max(0, n-205) / 40)", "ceil(max(0, n-205) / 40)"),
     "always one more": ("floor(max(0, n-204) / 40)", "floor(max(0, n-204) / 40) + 1"),
-    "frames that begin within the press, whether or not they end there":
+    "frames that begin within the press":
         ("floor(n/40)", "ceil(n/40)"),
 }  # fmt: skip
 TYPED["whole-frames"] = {

@@ -67,7 +67,7 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: the mean of all others is not the second": lambda logits: float(
             (max(logits) - np.mean(sorted(logits)[:-1])) / np.log(2)
         ),
-        "right": [with_shares],
+        "right: with shares": with_shares,
     },
     "same-set": {
         "wrong: 0.005 too little": lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005),

@@ -98,7 +98,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: rounded to whole numbers, in an array": lambda: np.round(guard_forks()),
     },
     "whole-frames": {
-        "wrong": [always_one_more],
+        "wrong: always one more": always_one_more,
         "wrong: frames that begin within the press": lambda n: [n // HOP, -(-n // HOP)],
         "right: an array of two numbers": lambda n: np.array(whole_frames(n)),
     },

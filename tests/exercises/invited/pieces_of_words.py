@@ -55,7 +55,7 @@ INVITED: dict[str, dict[str, object]] = {
     "longest-is-another": {
         "wrong": [longer],
         "wrong: a word that the longest wins, twice": lambda: ("knowest", "knowest"),
-        "right": [last],
+        "right: last": last,
     },
     "not-the-best": {
         "wrong: both at the end of two words": lambda: [("t", "e"), ("s", "t")],

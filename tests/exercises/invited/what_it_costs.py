@@ -113,7 +113,11 @@ def golden(C: float) -> object:
 
 INVITED: dict[str, dict[str, object]] = {
     "prophet": {"wrong": [two_ahead, but_for_one_place], "right": [numbers]},
-    "cached-saving": {"wrong": [keys_and_values_alone, one_more_row], "right": [counted]},
+    "cached-saving": {
+        "wrong: keys and values alone": keys_and_values_alone,
+        "wrong: one more row": one_more_row,
+        "right": [counted],
+    },
     "cache-in-bytes": {
         "wrong: part of a text": lambda n: -(-(MEMORY - 2 * MODEL.parameters) // (131_072 * n)),
         "wrong: bytes by 2 ** 30": lambda n: (80 * 2**30 - 2 * MODEL.parameters) // (131_072 * n),

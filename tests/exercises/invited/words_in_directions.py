@@ -48,7 +48,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: by turns": lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"]),
     },
     "balance-by-hand": {
-        "wrong": [loud],
+        "wrong: loud": loud,
         "wrong: the word without semes is left empty": lambda: put(rows(), 3, 0),
         "right": [three_and_one],
     },
