@@ -1,7 +1,7 @@
 """What axe asks of a page, or of a part of it."""
 
 from axe_playwright_python.base import AXE_SCRIPT
-from playwright.sync_api import Page
+from playwright.sync_api import Page, ViewportSize
 
 # Preloading would fetch the style sheets again, from wrong addresses.
 AXE = {"resultTypes": ["violations"], "preload": False}
@@ -67,6 +67,15 @@ THIN = """() => {
 }"""
 
 
+# Figures follow a frame later; their colors may glide.
+DARK = """async () => {
+  document.documentElement.dataset.theme = "dark";
+  for (let i = 0; i < 3; i++) await nextFrame();
+  await Promise.all(document.getAnimations().map((each) => each.finished));
+}"""
+PHONE: ViewportSize = {"width": 360, "height": 800}
+
+
 # The looks that were asked in this process, and had contrast enough.
 ASKED: set[str] = set()
 
@@ -85,5 +94,22 @@ def assert_accessible(page: Page, place: str = "body", *, thin: bool = False) ->
     dark = page.evaluate("document.documentElement.dataset.theme") == "dark"
     options = AXE | ({"runOnly": ["color-contrast"]} if dark else {})
     results = page.evaluate("([place, options]) => axe.run(place, options)", [place, options])
-    assert results["violations"] == []
+    found = {
+        each["id"]: [node["html"][:120] for node in each["nodes"]] for each in results["violations"]
+    }
+    assert found == {}, found
     ASKED.update(looks)
+
+
+def assert_fits(page: Page, width: int = PHONE["width"]) -> None:
+    """The page does not scroll sideways in so wide a window."""
+    page.set_viewport_size({"width": width, "height": PHONE["height"]})
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+
+
+def assert_for_everybody(page: Page, place: str = "body") -> None:
+    """A page is accessible by daylight, and in the dark on a phone, where it fits."""
+    assert_accessible(page, place)
+    assert_fits(page)
+    page.evaluate(DARK)
+    assert_accessible(page, place)

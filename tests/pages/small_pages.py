@@ -1,8 +1,15 @@
-"""Pages of some figures and nothing else, as files, with all that they load."""
+"""Pages of some figures and nothing else, as files, with all that they load, and what they say."""
 
-from collections.abc import Iterable, Mapping
+import sys
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
+import pytest
+from playwright.sync_api import Page
+
+from taotp.figures import LiveFigure
 from taotp.page.bundle import part_script, script, stylesheet, with_lent
 
 PAGE = """<!doctype html>
@@ -50,3 +57,64 @@ def write_pages(
             (folder / file).write_text(page_of(figures, parts, theme), "utf-8")
     write_what_pages_load(folder, parts, keys=keys)
     return folder
+
+
+def pages_of(figures: Callable[[], Mapping[str, LiveFigure]], *, keys: str = "") -> object:
+    """A fixture `folder` of a module: the folder with a page for each of its figures."""
+
+    @pytest.fixture(scope="module", name="folder")
+    def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
+        made = figures()
+        parts = {part for figure in made.values() for part in figure.parts}
+        pages = {name: figure.element() for name, figure in made.items()}
+        return write_pages(tmp_path_factory.mktemp("pages"), pages, parts, keys=keys)
+
+    return written
+
+
+def extension_of(name: str) -> object:
+    """A fixture `extension` of a module: one of the book's extensions, which are no package."""
+
+    @pytest.fixture(scope="module", name="extension")
+    def imported(root: Path) -> Iterator[Any]:
+        sys.path.insert(0, str(root / "book" / "_extensions"))
+        yield import_module(name)
+        sys.path.pop(0)
+
+    return imported
+
+
+def write_with_extension(
+    extension: Any, folder: Path, body: str, parts: Iterable[str], *, style: str = ""
+) -> str:
+    """A page with the style and the script of an extension of the book: its address."""
+    sheet, script = extension.FILES
+    more = f'<link rel="stylesheet" href="{sheet}"><script defer src="{script}"></script>'
+    page = page_of(body, parts, "light").replace("<script", f"{more}<script", 1)
+    write_what_pages_load(folder, parts, style=STYLE + style)
+    for name in extension.FILES:
+        text = (Path(extension.__file__).parent / name).read_text("utf-8")
+        (folder / name).write_text(text.replace(".bd-content ", ""), "utf-8")
+    (folder / "page.html").write_text(page, "utf-8")
+    return (folder / "page.html").as_uri()
+
+
+def opened(
+    page: Page, folder: Path, name: str = "", theme: str = "light", fragment: str = ""
+) -> Page:
+    """Go to a page of a folder, and wait until its first figure stands."""
+    file = folder / f"{name}-{theme}.html".removeprefix("-")
+    page.goto(f"{file.as_uri()}{fragment}")
+    page.locator("hand-figure .card").first.wait_for()
+    return page
+
+
+def verdict(page: Page, name: str = "") -> str:
+    """What a figure says, the first of a page where none is named, on one line."""
+    figure = f"#{name} " if name else ""
+    return " ".join(page.locator(f"{figure}.verdict").first.inner_text().split())
+
+
+def said(page: Page, sentence: str) -> None:
+    """Wait until a figure says so."""
+    page.locator(".verdict", has_text=sentence).wait_for()

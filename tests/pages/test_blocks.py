@@ -1,6 +1,5 @@
 """Benches in chapters: closed, and nothing of them is loaded until a reader opens one."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -12,7 +11,7 @@ from exercises.answer_field import bench
 from exercises.bench_block import PART, as_html
 from exercises.catalogue import BENCHES
 from taotp.page.bundle import with_lent
-from tests.pages.accessible import assert_accessible
+from tests.pages.accessible import assert_for_everybody
 from tests.pages.conftest import NewPage, QuietHandler, rest, serving
 from tests.pages.small_pages import page_of, write_pages
 from tests.pages.test_workshop import said
@@ -28,19 +27,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     write_pages(folder, {"workshop": "".join(bench(slug).element() for slug in TWO)}, LATER)
     blocks = "".join(as_html(exercise(slug), BENCHES[slug], says=False) for slug in TWO)
     write_pages(folder, {}, [PART])
-    for theme in ("light", "dark"):
-        (folder / f"chapter-{theme}.html").write_text(page_of(blocks, [PART], theme), "utf-8")
+    (folder / "chapter.html").write_text(page_of(blocks, [PART], "light"), "utf-8")
     return folder
 
 
-@pytest.fixture(params=["from disk", "from a server"])
-def address(request: pytest.FixtureRequest, folder: Path) -> Iterator[str]:
-    """Where these pages are."""
-    if request.param == "from disk":
-        yield folder.as_uri()
-    else:
-        with serving(QuietHandler, folder) as served:
-            yield served
+def chapter(page: Page, folder: Path, fragment: str = "") -> Page:
+    page.goto(f"{(folder / 'chapter.html').as_uri()}{fragment}")
+    return page
 
 
 def loaded(page: Page) -> list[str]:
@@ -69,31 +62,31 @@ def stands(page: Page, slug: str) -> Locator:
     return found
 
 
-def test_nothing_is_loaded_before_one_is_opened(timed: Page, address: str) -> None:
+@pytest.mark.parametrize("served", [False, True], ids=["from disk", "from a server"])
+def test_nothing_is_loaded_before_one_is_opened(timed: Page, folder: Path, served: bool) -> None:
     """Then what it needs, once; and it says while one types what the workshop would say."""
-    page = timed
-    parts = loaded(page)
-    page.goto(f"{address}/chapter-light.html")
-    rest(page)
-    assert parts == [PART]
-    assert page.locator("hand-figure").count() == 0
-    found = opened(page, "build-vote")
-    assert parts == [PART, *LATER]
-    assert "3 blanks are left" in said(found, "blank")
-    for text, verdict in (("-count", "wrong"), ("count", "right"), ("cuont", "fault")):
-        filled = BENCHES["build-vote"].filled.replace("write count", f"write {text}")
-        found.locator("textarea").fill(filled)
-        said(found, verdict)
-    page.emulate_media(media="print")
-    assert found.locator("> pre").is_visible()
-    assert not found.locator(".card").is_visible()
-    page.emulate_media(media="screen")
-    opened(page, "build-first")
-    page.locator("summary").first.press("Enter")
-    assert not found.is_visible()
-    page.locator("summary").first.press("Enter")
-    assert found.is_visible()
-    assert parts == [PART, *LATER]
+    page, parts = timed, loaded(timed)
+    with serving(QuietHandler, folder) as site:
+        page.goto(f"{site if served else folder.as_uri()}/chapter.html")
+        rest(page)
+        assert parts == [PART]
+        assert page.locator("hand-figure").count() == 0
+        found = opened(page, "build-vote")
+        assert parts == [PART, *LATER]
+        assert "3 blanks are left" in said(found, "blank")
+        for text, verdict in (("-count", "wrong"), ("count", "right"), ("cuont", "fault")):
+            filled = BENCHES["build-vote"].filled.replace("write count", f"write {text}")
+            found.locator("textarea").fill(filled)
+            said(found, verdict)
+        page.emulate_media(media="print")
+        assert found.locator("> pre").is_visible()
+        assert not found.locator(".card").is_visible()
+        page.emulate_media(media="screen")
+        opened(page, "build-first")
+        for shown in (False, True):
+            page.locator("summary").first.press("Enter")
+            assert found.is_visible() == shown
+        assert parts == [PART, *LATER]
 
 
 def test_its_text_is_that_of_the_workshop(page: Page, folder: Path) -> None:
@@ -101,8 +94,7 @@ def test_its_text_is_that_of_the_workshop(page: Page, folder: Path) -> None:
     begun = BENCHES["build-vote"].text.replace("____", "everywhere", 1)
     page.goto((folder / "workshop-light.html").as_uri())
     stands(page, "build-vote").locator("textarea").fill(begun)
-    page.goto((folder / "chapter-light.html").as_uri())
-    found = opened(page, "build-vote")
+    found = opened(chapter(page, folder), "build-vote")
     assert found.locator("textarea").input_value() == begun
     assert "2 blanks are left" in said(found, "blank")
     found.locator("textarea").fill(BENCHES["build-vote"].filled)
@@ -117,7 +109,7 @@ def test_its_text_is_that_of_the_workshop(page: Page, folder: Path) -> None:
 
 @pytest.mark.parametrize("state", ["", f"?listing={quote(BENCHES['build-first'].filled)}"])
 def test_an_address_opens_its_bench(page: Page, folder: Path, state: str) -> None:
-    page.goto(f"{(folder / 'chapter-light.html').as_uri()}#build-first{state}")
+    chapter(page, folder, f"#build-first{state}")
     found = stands(page, "build-first")
     said(found, "right" if state else "blank")
     assert found.evaluate("figure => figure.getBoundingClientRect().top < innerHeight")
@@ -127,10 +119,9 @@ def test_an_address_opens_its_bench(page: Page, folder: Path, state: str) -> Non
 
 
 def test_what_cannot_be_loaded_says_so_and_is_tried_again(browser: Browser, folder: Path) -> None:
-    page = browser.new_page()
+    page = browser.new_page()  # none that is watched: the console says what was not loaded
     page.route("**/live-figures-bench.js*", lambda route: route.abort())
-    page.goto((folder / "chapter-light.html").as_uri())
-    summary = page.locator("summary").first
+    summary = chapter(page, folder).locator("summary").first
     summary.click()
     page.get_by_text("could not be loaded").wait_for()
     page.unroute_all()
@@ -141,19 +132,14 @@ def test_what_cannot_be_loaded_says_so_and_is_tried_again(browser: Browser, fold
 
 
 def test_without_scripts_a_block_has_the_text(new_page: NewPage, folder: Path) -> None:
-    page = new_page(javascript=False)
-    page.goto((folder / "chapter-light.html").as_uri())
+    page = chapter(new_page(javascript=False), folder)
     page.locator("summary").first.click()
     text = page.locator("#build-vote")
     assert text.is_visible()
     assert text.inner_text().strip() == BENCHES["build-vote"].text.strip()
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_accessible_on_any_screen(new_page: NewPage, folder: Path, theme: str) -> None:
-    page = new_page(viewport=(360, 740))
-    page.goto((folder / f"chapter-{theme}.html").as_uri())
-    opened(page, "build-vote")
+def test_accessible_on_any_screen(page: Page, folder: Path) -> None:
+    opened(chapter(page, folder), "build-vote")
     page.locator("summary", has_text="An answer").first.click()
-    assert page.evaluate("document.documentElement.scrollWidth") == 360
-    assert_accessible(page, "details")
+    assert_for_everybody(page, "details")

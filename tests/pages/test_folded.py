@@ -1,6 +1,5 @@
 """The picture stands before the controls that are not of a figure's question, and those obey."""
 
-from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -10,8 +9,7 @@ from playwright.sync_api import Page
 from taotp.figures import Panels, clocks, dialing, english_grammar, sentence, writes_itself
 from taotp.figures.live import LiveFigure
 from taotp.programs import english_french
-from tests.pages.conftest import NewPage
-from tests.pages.small_pages import write_pages
+from tests.pages import small_pages
 
 PLAY = "Romeo, what must be shall be, and what was is no more."
 # What a reader comes to see, by the figure that folds the rest.
@@ -22,36 +20,32 @@ PICTURES = {
     "translate": ".sentence svg",
 }
 SEEN = 100  # px of a picture that a reader sees without scrolling, or all of it
-WINDOWS = [(1280, 800), (360, 800)]
+SAID = [
+    ("dialing", "on=23&guards=off", "a press lasts 23 ms, guards between forks off"),
+    ("dialing", "gain=30", "gain of a press 30"),
+    ("clocks", "norm=LayerNorm&columns=3", "columns a hand 3: across (1,1,1)"),
+    ("translate", "precision=float16&text=a+cat", "precision float16"),
+    ("letters", "k=3&start=the+", "begin with “the ”, top k 3"),
+]
 
 
-@cache
-def made() -> list[LiveFigure]:
-    """The figures that fold controls."""
-    return [dialing(), clocks(), writes_itself(PLAY, name="the play", id="letters"), translate()]
-
-
-def translate() -> LiveFigure:
-    return sentence(
+def figures() -> dict[str, LiveFigure]:
+    """The figures that fold controls, by their names."""
+    translate = sentence(
         english_french, "I see the red apple", looks={"0.cross.0": "comes of"},
         grammar=english_grammar(), panels=Panels(fold=["precision"]), id="translate",
     )  # fmt: skip
+    letters = writes_itself(PLAY, name="the play", id="letters")
+    return {each.id: each for each in (dialing(), clocks(), letters, translate)}
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page for each figure."""
-    folder = tmp_path_factory.mktemp("folded")
-    pages = {figure.id: figure.element() for figure in made()}
-    parts = {part for figure in made() for part in figure.parts}
-    return write_pages(folder, pages, parts)
+folder = small_pages.pages_of(figures)
 
 
 def opened(page: Page, folder: Path, name: str, query: str = "") -> Page:
-    address = (folder / f"{name}-light.html").as_uri()
-    page.goto(address + (f"#{name}?{query}" if query else ""))
-    page.locator(".card").wait_for()
-    return page
+    page.set_viewport_size({"width": 1280, "height": 800})
+    fragment = f"#{name}?{query}" if query else ""
+    return small_pages.opened(page, folder, name, fragment=fragment)
 
 
 def box(page: Page, selector: str) -> Any:
@@ -62,57 +56,44 @@ def box(page: Page, selector: str) -> Any:
     return {**found, "y": found["y"] - card["y"]}
 
 
-@pytest.mark.parametrize(("width", "height"), WINDOWS)
 @pytest.mark.parametrize("name", PICTURES)
-def test_the_picture_comes_first(
-    new_page: NewPage, folder: Path, name: str, width: int, height: int
-) -> None:
-    page = opened(new_page(viewport=(width, height)), folder, name)
-    picture, fold = box(page, PICTURES[name]), box(page, "summary:has-text('More controls')")
-    assert picture["y"] + picture["height"] <= fold["y"]
-    assert height - picture["y"] >= min(SEEN, picture["height"])
+def test_the_picture_comes_first(page: Page, folder: Path, name: str) -> None:
+    opened(page, folder, name)
+    for width in (1280, 360):
+        page.set_viewport_size({"width": width, "height": 800})
+        picture, fold = box(page, PICTURES[name]), box(page, "summary:has-text('More controls')")
+        assert picture["y"] + picture["height"] <= fold["y"], width
+        assert 800 - picture["y"] >= min(SEEN, picture["height"]), width
+        assert page.evaluate("document.documentElement.scrollWidth") <= width
     assert page.locator(".control").filter(visible=True).count() <= 2
-    assert page.evaluate("document.documentElement.scrollWidth") <= width
 
 
-@pytest.mark.parametrize(
-    ("name", "query", "says"),
-    [
-        ("dialing", "on=23&guards=off", "a press lasts 23 ms, guards between forks off"),
-        ("dialing", "gain=30", "gain of a press 30"),
-        ("clocks", "norm=LayerNorm&columns=3", "columns a hand 3: across (1,1,1)"),
-        ("translate", "precision=float16&text=a+cat", "precision float16"),
-        ("letters", "k=3&start=the+", "begin with “the ”, top k 3"),
-    ],
-)
+@pytest.mark.parametrize(("name", "query", "says"), SAID)
 def test_a_link_sets_what_is_folded_and_the_line_says_so(
     page: Page, folder: Path, name: str, query: str, says: str
 ) -> None:
     summary = opened(page, folder, name, query).locator("summary").first
     assert summary.text_content() == f"More controls: {says}"
-    summary.page.get_by_role("button", name="Reset").click()
+    page.get_by_role("button", name="Reset").click()
     assert summary.text_content() == "More controls"
 
 
-@pytest.mark.parametrize(("text", "share"), [("I see the red apple", 0.6), ("a cat", 0.3)])
-def test_crossing_lines_fill_the_card(
-    new_page: NewPage, folder: Path, text: str, share: float
-) -> None:
+def test_crossing_lines_fill_the_card(page: Page, folder: Path) -> None:
     """They stood in a third of it; a short line grows no further than it can be read at ease."""
-    page = opened(new_page(viewport=(1280, 800)), folder, "translate", f"text={text}")
-    drawn, card = page.locator(".sentence svg").bounding_box(), page.locator(".card").bounding_box()
-    assert drawn and card
-    assert drawn["width"] >= share * card["width"]
-    size = page.locator(".sentence text").first.bounding_box()
-    assert size and size["height"] <= 32
+    opened(page, folder, "translate")
+    for text, share in (("I see the red apple", 0.6), ("a cat", 0.3)):
+        page.get_by_role("textbox").first.fill(text)
+        drawn, card = box(page, ".sentence svg"), box(page, ".card")
+        assert drawn["width"] >= share * card["width"], text
+        assert box(page, ".sentence text")["height"] <= 32, text
 
 
 def test_keys_open_and_move_what_is_folded(page: Page, folder: Path) -> None:
     opened(page, folder, "letters")
-    page.locator("summary").first.focus()
-    page.keyboard.press("Enter")
-    for _ in range(5):  # begin with, top k, top p, min p, seed
-        page.keyboard.press("Tab")
-    page.keyboard.press("ArrowRight")
+    summary = page.locator("summary").first
+    summary.focus()
+    # begin with, top k, top p, min p, seed
+    for key in ("Enter", *["Tab"] * 5, "ArrowRight"):
+        page.keyboard.press(key)
     assert page.evaluate("document.querySelector('hand-figure').handle.state.seed") == 1
-    assert page.locator("summary").first.text_content() == "More controls: seed 1"
+    assert summary.text_content() == "More controls: seed 1"

@@ -7,13 +7,12 @@ from playwright.sync_api import Page
 
 from taotp.figures import inside, of_the_book, playground
 from taotp.figures.gallery import library_examples
-from tests.pages.accessible import assert_accessible
-from tests.pages.conftest import NewPage, rest
+from tests.pages import small_pages
+from tests.pages.accessible import assert_for_everybody
+from tests.pages.conftest import rest
 from tests.pages.costs import too_dear
-from tests.pages.small_pages import STYLE, page_of, write_what_pages_load
-from tests.pages.test_figures import NARROW
+from tests.pages.small_pages import STYLE, verdict, write_what_pages_load
 
-WIDE = (1100, 900)
 EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
 TALLEST = 745  # px: below the head of a page it is in one screen of 800
 PRESS = """(some) => {
@@ -24,33 +23,29 @@ SOME = ("search", "reverse", "add_by_looking")
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with the figure, as files."""
+    """A page with the figure, and one with a playground, as wide as in the book."""
     folder = tmp_path_factory.mktemp("inside")
     book = of_the_book()
-    figure = inside({name: book[name] for name in SOME})
-    texts = playground(library_examples(EXAMPLES))
-    for theme in ("light", "dark"):
-        page = page_of(figure.element(), figure.parts, theme)
-        (folder / f"{theme}.html").write_text(page, "utf-8")
-    page = page_of(texts.element(), texts.parts, "light")
-    (folder / "playground.html").write_text(page, "utf-8")
-    style = STYLE.replace("720px", "1092px")
-    write_what_pages_load(folder, [*figure.parts, *texts.parts], style=style)
+    figures = {
+        "": inside({name: book[name] for name in SOME}),
+        "bench": playground(library_examples(EXAMPLES)),
+    }
+    parts = {part for figure in figures.values() for part in figure.parts}
+    pages = {name: figure.element() for name, figure in figures.items()}
+    small_pages.write_pages(folder, pages, parts)
+    write_what_pages_load(folder, parts, style=STYLE.replace("720px", "1092px"))
     return folder
 
 
-def opened(page: Page, folder: Path, fragment: str = "", theme: str = "light") -> Page:
-    page.goto(f"{(folder / f'{theme}.html').as_uri()}{fragment}")
+def opened(page: Page, folder: Path, fragment: str = "", name: str = "") -> Page:
+    page.set_viewport_size({"width": 1100, "height": 900})
+    small_pages.opened(page, folder, name, fragment=fragment)
     page.locator(".told", has_text="In truth").wait_for()
     return page
 
 
-def verdict(page: Page) -> str:
-    return " ".join(page.locator(".verdict").inner_text().split())
-
-
-def test_a_part_is_pressed(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=WIDE, timed=True), folder)
+def test_a_part_is_pressed(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder)
     assert "Without 1.0 “finds the same 3” it says “3” at position 7, not “9”." in verdict(page)
     assert page.locator("hand-figure").bounding_box()["height"] <= TALLEST  # type: ignore[index]
     after = page.locator("svg.inside:visible").nth(1)
@@ -63,12 +58,6 @@ def test_a_part_is_pressed(new_page: NewPage, folder: Path) -> None:
     assert "It says “9” at position 7." in verdict(page)
     rest(page)
     assert page.evaluate("location.hash") == "#inside?at="
-    some = ["layers.0.heads.0", "", "layers.1.heads.0", "layers.0.heads.1"]
-    assert too_dear(page, PRESS, [some] * 5, calls=20_000, most=len(some)) == []
-
-
-def test_keys(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=WIDE), folder, "#inside?at=")
     page.locator("svg.inside:visible").first.focus()
     for key in ("ArrowRight", "ArrowRight", "Enter"):
         page.keyboard.press(key)
@@ -76,14 +65,17 @@ def test_keys(new_page: NewPage, folder: Path) -> None:
     for key in ("ArrowLeft", "ArrowLeft", "ArrowUp", "Enter"):
         page.keyboard.press(key)
     assert "Without 0.1 “looks 2 back” and position 6 (2)" in verdict(page)
+    some = ["layers.0.heads.0", "", "layers.1.heads.0", "layers.0.heads.1"]
+    assert too_dear(page, PRESS, [some] * 5, calls=20_000, most=len(some)) == []
 
 
-def test_tools_and_prompts(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=WIDE), folder)
+def test_tools_and_prompts(page: Page, folder: Path) -> None:
+    opened(page, folder)
+    second = page.get_by_role("textbox", name="second prompt")
     page.get_by_label("tool").select_option("patch")
-    page.get_by_role("textbox", name="second prompt").fill("1 2 3 5 4 1 2 3")
+    second.fill("1 2 3 5 4 1 2 3")
     assert "With 1.0 “finds the same 3” as for the second prompt it says “5”" in verdict(page)
-    page.get_by_role("textbox", name="second prompt").fill("1 2")
+    second.fill("1 2")
     assert "must be as long as the first" in page.locator(".bench").inner_text()
     page.get_by_label("program").select_option("reverse")
     page.get_by_label("tool").select_option("lens")
@@ -92,8 +84,8 @@ def test_tools_and_prompts(new_page: NewPage, folder: Path) -> None:
     assert page.locator("svg.inside:visible").count() == 4, "an encoder and a decoder, twice"
 
 
-def test_edges_and_paths(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=WIDE, timed=True), folder, "#inside?at=&tool=edges")
+def test_edges_and_paths(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "#inside?at=&tool=edges")
     own = page.locator("svg.inside:visible").first
     own.locator('[data-path="layers.1.heads.0.7.3"]').dispatch_event("click")
     assert "Without 1.0\u2019s look from 7 at 3 it says" in verdict(page)
@@ -110,10 +102,8 @@ def test_edges_and_paths(new_page: NewPage, folder: Path) -> None:
     assert page.evaluate("location.hash").endswith("+layers.1.heads.0%7Elogits")
 
 
-def test_in_the_playground(new_page: NewPage, folder: Path) -> None:
-    page = new_page(viewport=WIDE, timed=True)
-    address = (folder / "playground.html").as_uri()
-    page.goto(f"{address}#bench?out=layers.0.heads.0&tool=attribution")
+def test_in_the_playground(timed: Page, folder: Path) -> None:
+    page = opened(timed, folder, "#bench?out=layers.0.heads.0&tool=attribution", "bench")
     page.locator(".told", has_text="In truth, 0.0 matters here.").wait_for()
     inside_it = page.locator("details", has=page.locator(".look"))
     assert "Without 0.0 “looks 1 back” it says nothing (a tie) at" in inside_it.inner_text()
@@ -128,10 +118,8 @@ def test_in_the_playground(new_page: NewPage, folder: Path) -> None:
     assert "&at=" not in page.evaluate("location.hash"), "which is a number of the machine in steps"
 
 
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_accessible_and_narrow(new_page: NewPage, folder: Path, theme: str) -> None:
-    page = opened(new_page(viewport=NARROW), folder, "#inside?program=add_by_looking", theme)
-    assert_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+def test_everybody_can_use_it(page: Page, folder: Path) -> None:
+    opened(page, folder, "#inside?program=add_by_looking")
+    assert_for_everybody(page)
     one, other = (figure.bounding_box() for figure in page.locator(".maps figure").all())
     assert one and other and one["y"] + one["height"] <= other["y"]

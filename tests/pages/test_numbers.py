@@ -7,12 +7,11 @@ from playwright.sync_api import Locator, Page
 
 from taotp.figures.explorables import decoder
 from taotp.programs import hello_world
-from tests.pages.accessible import assert_accessible
-from tests.pages.conftest import NewPage
+from tests.pages import small_pages
+from tests.pages.accessible import assert_for_everybody
 from tests.pages.costs import counted, too_dear
 from tests.pages.pace import updates
-from tests.pages.small_pages import write_pages
-from tests.pages.test_figures import NARROW
+from tests.pages.small_pages import verdict
 from tools.sampling import at_night
 
 FAR_CALLS = 10_000_000  # of functions, for 72 numbers
@@ -31,26 +30,18 @@ TRY_ALL = """async (id) => {
   }
 }"""
 
-
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with Hello World and its 72 numbers, as files."""
-    folder = tmp_path_factory.mktemp("numbers")
-    figure = decoder(
-        lambda N: hello_world(loud=N), "Hello World!", N=10, id="hello",
-        panels=("tape", "numbers", "compass"),
-    )  # fmt: skip
-    return write_pages(folder, {"": figure.element()}, figure.parts)
+folder = small_pages.pages_of(
+    lambda: {
+        "": decoder(
+            lambda N: hello_world(loud=N), "Hello World!", N=10, id="hello",
+            panels=("tape", "numbers", "compass"),
+        )
+    }
+)  # fmt: skip
 
 
-def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:
-    page.goto(f"{(folder / f'{theme}.html').as_uri()}{fragment}")
-    page.locator("#hello .card").wait_for()
-    return page
-
-
-def verdict(page: Page) -> str:
-    return page.locator("#hello .verdict p").first.inner_text()
+def opened(page: Page, folder: Path, query: str = "") -> Page:
+    return small_pages.opened(page, folder, fragment=f"#hello?{query}" if query else "")
 
 
 def cell(page: Page, name: str) -> Locator:
@@ -71,10 +62,9 @@ def test_one_number_from_the_keyboard(page: Page, folder: Path) -> None:
     assert changed(page) == "W_pos:5.0=-2"
     assert "Right on 136 of 143 inputs: after “start” at position 5 it says “o”" in verdict(page)
     assert cell(page, "W_pos: position 5, x").evaluate("each => each.matches(':focus')")
-    page.keyboard.press("PageDown")
-    assert changed(page) == "W_pos:5.0=-7"
-    page.keyboard.press("+")
-    assert changed(page) == "W_pos:5.0=-6.5"
+    for key, then in (("PageDown", "W_pos:5.0=-7"), ("+", "W_pos:5.0=-6.5")):
+        page.keyboard.press(key)
+        assert changed(page) == then
     page.keyboard.press("ArrowRight")
     page.keyboard.press("ArrowUp")
     assert cell(page, "W_pos: position 4, y").evaluate("each => each.matches(':focus')")
@@ -91,8 +81,7 @@ def test_one_number_from_the_keyboard(page: Page, folder: Path) -> None:
 
 
 def test_what_is_no_number_is_said_when_the_value_is_back(page: Page, folder: Path) -> None:
-    opened(page, folder, fragment="#hello?cell=W_pos:5.0")
-    one = page.locator("#hello .one")
+    one = opened(page, folder, "cell=W_pos:5.0").locator("#hello .one")
     one.locator("input").fill("7 dwarfs")
     one.locator("input").press("Enter")
     assert one.locator("[role=status]").inner_text() == "“7 dwarfs” is no number."
@@ -101,7 +90,7 @@ def test_what_is_no_number_is_said_when_the_value_is_back(page: Page, folder: Pa
 
 
 def test_dragged_and_turned(page: Page, folder: Path) -> None:
-    opened(page, folder, fragment="#hello?changed=W_E:4.0=-2&cell=W_E:4.0")
+    opened(page, folder, "changed=W_E:4.0=-2&cell=W_E:4.0")
     assert "Right on 121 of 143 inputs: whatever comes before, at position 5" in verdict(page)
     box = cell(page, "W_E: o, x").bounding_box()
     assert box is not None
@@ -123,7 +112,7 @@ def test_dragged_and_turned(page: Page, folder: Path) -> None:
     assert "W_pos" not in changed(page)
 
 
-def test_how_far_blocks_nothing(page: Page, folder: Path) -> None:
+def test_how_far_blocks_nothing_and_everybody_can_read_it(page: Page, folder: Path) -> None:
     opened(page, folder)
     if at_night():
         (took,) = updates(page, TRY_ALL, ["hello"])
@@ -137,9 +126,4 @@ def test_how_far_blocks_nothing(page: Page, folder: Path) -> None:
     words = page.locator("#hello .numbers > .note").inner_text()
     assert "Least room has W_E: e, z: " in words
     assert "16 % of the largest number there. None moves freely." in words
-
-
-def test_accessible_on_a_phone_in_the_dark(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=NARROW, dark=True), folder, "dark", "#hello?far=all")
-    assert_accessible(page)
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+    assert_for_everybody(page)

@@ -9,14 +9,12 @@ from playwright.sync_api import Page
 from taotp.data import trained_hello_world
 from taotp.figures import LiveFigure, compare, explore, predict, try_to_break
 from taotp.figures.pair import Opening
-from taotp.page.bundle import with_lent
 from taotp.programs import Program, hello_world, printed
-from tests.pages.accessible import assert_accessible
+from tests.pages.accessible import assert_for_everybody
 from tests.pages.conftest import FRAME, NewPage
-from tests.pages.small_pages import write_pages
-from tests.pages.test_figures import NARROW
+from tests.pages.small_pages import verdict, write_pages
 
-PARTS = with_lent(("machine", "pair", "trials", "folded"))
+PARTS = ("machine", "pair", "trials", "folded")
 
 
 def build(N: float, n_match: int) -> Program:
@@ -25,55 +23,39 @@ def build(N: float, n_match: int) -> Program:
 
 def figures() -> list[LiveFigure]:
     how: dict[str, Any] = {"answer": "search", "dials": {"N": 1e8, "n_match": (2, 3)}}
+    both = {"trained": lambda N: trained_hello_world(), "by hand": lambda N: hello_world(loud=N)}
     return [
         explore(build, "12583783", id="searching", panels=("tape",), **how),
         try_to_break(
-            build,
-            "12583783",
-            "012",
-            longest=7,
-            once=True,
-            target="searching",
-            id="breaking",
-            **how,
+            build, "12583783", "012",
+            longest=7, once=True, target="searching", id="breaking", **how,
         ),
         predict(
-            lambda N: hello_world(loud=N),
-            "olleH",
-            dials={"N": 1e6},
-            id="guessed",
-            panels=("tape", "logits"),
+            lambda N: hello_world(loud=N), "olleH",
+            dials={"N": 1e6}, id="guessed", panels=("tape", "logits"),
         ),
         compare(
-            {"trained": lambda N: trained_hello_world(), "by hand": lambda N: hello_world(loud=N)},
-            "",
-            answer=[*"Hello World!", "<stop>"],
-            dials={"N": 4},
+            both, "", answer=[*"Hello World!", "<stop>"], dials={"N": 4}, id="both",
             opening=Opening(question="Which of these did nobody train?", right="by hand"),
-            id="both",
             alt="Both say the message.",
         ),
-    ]
+    ]  # fmt: skip
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A page with the figures, as files."""
-    folder = tmp_path_factory.mktemp("trials")
     body = "".join(f"{figure.element()}<p>Text between.</p>" for figure in figures())
-    return write_pages(folder, {"": body}, PARTS)
+    return write_pages(tmp_path_factory.mktemp("trials"), {"": body}, PARTS)
 
 
-def opened(page: Page, folder: Path, theme: str = "light", fragment: str = "") -> Page:
-    page.goto(f"{(folder / f'{theme}.html').as_uri()}{fragment}")
-    for name in ("searching", "breaking", "guessed", "both"):
+def opened(page: Page, folder: Path, *names: str) -> Page:
+    """The page, once some of its figures stand."""
+    page.goto((folder / "light.html").as_uri())
+    for name in names:
         page.locator(f"#{name}").scroll_into_view_if_needed()
         page.locator(f"#{name} .card").wait_for()
     return page
-
-
-def verdict(page: Page, name: str) -> str:
-    return " ".join(page.locator(f"#{name} .verdict").inner_text().split())
 
 
 def guess(page: Page, words: str) -> None:
@@ -81,41 +63,29 @@ def guess(page: Page, words: str) -> None:
     page.get_by_label("your guess").press("Enter")
 
 
-def shorten(page: Page, longest: int) -> None:
+def break_it(page: Page) -> None:
+    """Try all inputs of up to 5 symbols."""
     page.get_by_label("longest input").focus()
-    page.keyboard.press("Home")
-    for _ in range(longest - 1):
-        page.keyboard.press("ArrowRight")
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_accessible(page: Page, folder: Path, theme: str) -> None:
-    opened(page, folder, theme)
-    assert_accessible(page)
-    shorten(page, 5)
+    for key in ("Home", *["ArrowRight"] * 4):
+        page.keyboard.press(key)
     page.get_by_role("button", name="Try them all").click()
     page.locator("#breaking .verdict.wrong").wait_for()
-    guess(page, "World!")
-    assert_accessible(page)
 
 
-def test_narrow_screen(new_page: NewPage, folder: Path) -> None:
-    page = opened(new_page(viewport=NARROW), folder)
-    shorten(page, 5)
-    page.get_by_role("button", name="Try them all").click()
-    page.locator("#breaking .verdict.wrong").wait_for()
+def test_everybody_can_use_them(page: Page, folder: Path) -> None:
+    opened(page, folder, "searching", "breaking", "guessed", "both")
+    break_it(page)
     guess(page, "World!")
-    assert page.evaluate("document.documentElement.scrollWidth") <= NARROW[0]
+    assert_for_everybody(page)
     one, other = (side.bounding_box() for side in page.locator("#both .side").all())
     assert one and other and one["y"] + one["height"] <= other["y"]
 
 
 def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
-    opened(page, folder)
+    """Of another setting nothing is known."""
+    opened(page, folder, "searching", "breaking")
     assert "Not tried yet: 3,279 inputs of up to 7 symbols, N 1.00e8" in verdict(page, "breaking")
-    shorten(page, 5)
-    page.get_by_role("button", name="Try them all").click()
-    page.locator("#breaking .verdict.wrong").wait_for()
+    break_it(page)
     assert "Of 363 inputs of up to 5 symbols" in verdict(page, "breaking")
     first = page.locator("#breaking li").first
     typed = first.get_by_role("button").inner_text()
@@ -123,13 +93,16 @@ def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
     first.get_by_role("button").click()
     assert page.get_by_label("prompt").first.input_value() == typed
     assert f"says “{says}”; it should say “{should}”" in verdict(page, "searching")
+    page.locator("#breaking").get_by_label("n_match").press("ArrowRight")
+    assert "Not tried yet" in verdict(page, "breaking")
+    assert page.locator("#breaking li").count() == 0
 
 
 def test_it_can_be_stopped_and_the_page_stays_alive(page: Page, folder: Path) -> None:
-    opened(page, folder)
+    opened(page, folder, "breaking")
     # In the page itself: a click from here may come after the end, and begin again. A page that was
     # busy from the beginning to the end would look when there is nothing left to stop.
-    said = page.evaluate("""async () => {
+    begun = page.evaluate("""async () => {
       const figure = document.getElementById("breaking");
       const button = figure.shadowRoot.querySelector(".run button");
       button.click();
@@ -138,47 +111,37 @@ def test_it_can_be_stopped_and_the_page_stays_alive(page: Page, folder: Path) ->
       button.click();
       return said;
     }""")
-    assert said == "Stop"
+    assert begun == "Stop"
     page.locator("#breaking .verdict", has_text="Stopped after").wait_for()
     tried = page.evaluate("document.getElementById('breaking').spec.trial.tried")
     page.evaluate(FRAME)  # in which it would go on
     assert page.evaluate("document.getElementById('breaking').spec.trial.tried") == tried
 
 
-def test_another_setting_is_not_tried_yet(page: Page, folder: Path) -> None:
-    opened(page, folder)
-    shorten(page, 5)
-    page.get_by_role("button", name="Try them all").click()
-    page.locator("#breaking .verdict.wrong").wait_for()
-    page.locator("#breaking").get_by_label("n_match").press("ArrowRight")
-    assert "Not tried yet" in verdict(page, "breaking")
-    assert page.locator("#breaking li").count() == 0
-
-
 def test_what_it_says_is_covered_until_one_guesses(page: Page, folder: Path) -> None:
-    opened(page, folder)
-    panels = page.locator("#guessed .panels")
+    opened(page, folder, "guessed")
+    asked, figure = "What does it say after “olleH”?", page.locator("#guessed")
+    panels = figure.locator(".panels")
     assert not panels.is_visible()
-    assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
+    assert verdict(page, "guessed") == f"{asked} Guess first."
     guess(page, "")
-    assert verdict(page, "guessed").startswith("What does it say after “olleH”? Type your guess")
+    assert verdict(page, "guessed").startswith(f"{asked} Type your guess")
     assert not panels.is_visible()
-    assert "World" not in page.locator("#guessed .card").inner_text()
+    assert "World" not in figure.locator(".card").inner_text()
     guess(page, "dlroW")
     assert panels.is_visible()
     assert verdict(page, "guessed").startswith("✗ You guessed “dlroW”. After “olleH” it says")
-    page.locator("#guessed").get_by_label("prompt").fill("He")
+    figure.get_by_label("prompt").fill("He")
     assert not panels.is_visible()
     assert page.get_by_label("your guess").input_value() == ""
     guess(page, "llo World!")
     assert verdict(page, "guessed").startswith("✓ You guessed “llo World!”, and so it is.")
-    page.locator("#guessed").get_by_role("button", name="Reset").click()
-    assert verdict(page, "guessed") == "What does it say after “olleH”? Guess first."
+    figure.get_by_role("button", name="Reset").click()
+    assert verdict(page, "guessed") == f"{asked} Guess first."
 
 
 def test_names_are_covered_until_one_says_which(page: Page, folder: Path) -> None:
-    opened(page, folder)
-    both = page.locator("#both")
+    both = opened(page, folder, "both").locator("#both")
     assert verdict(page, "both") == "Which of these did nobody train? A and B say the same."
     assert "by hand" not in both.locator(".card").inner_text()
     assert not both.locator(".sizes").is_visible()
@@ -195,8 +158,7 @@ def test_names_are_covered_until_one_says_which(page: Page, folder: Path) -> Non
 
 
 def test_without_a_script_the_answer_is_folded(new_page: NewPage, folder: Path) -> None:
-    page = new_page(javascript=False)
-    page.goto((folder / "light.html").as_uri())
+    page = opened(new_page(javascript=False), folder)
     table = page.locator("#guessed table")
     assert not table.is_visible()
     page.locator("#guessed summary").click()

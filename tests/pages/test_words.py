@@ -7,15 +7,16 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Locator, Page
 
 from taotp.applications.spoken.figure import WORDS, sounds
 from taotp.figures import say_a_word
 from taotp.sound.wav import RATE, write
+from tests.pages import small_pages
 from tests.pages.conftest import FLAGS, patient
 from tests.pages.costs import too_dear
 from tests.pages.pace import A_MOMENT
-from tests.pages.small_pages import write_pages
+from tests.pages.small_pages import said
 from tools.chromium import chromium_path
 
 SILENCE = np.zeros(RATE // 2)
@@ -41,15 +42,21 @@ HEAR = """(noise) => {
 REFUSING = """(name) => {
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", name));
 }"""
+REFUSALS = {
+    "NotAllowedError": "may not use the microphone",
+    "NotFoundError": "No microphone was found",
+}
+# Drops a file where one word is said.
+DROP = """(base64) => {
+  const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  dataTransfer.items.add(new File([bytes], "again.wav"));
+  const words = document.querySelector("hand-figure").shadowRoot.querySelectorAll(".words");
+  words[1].dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
+}"""
+NAMES = {"": "The first word has no name", "photos": "Two words are called “photos”"}
 
-
-@pytest.fixture(scope="module")
-def address(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """A page with the figure, opened from disk."""
-    figure = say_a_word()
-    folder = tmp_path_factory.mktemp("words")
-    write_pages(folder, {"": figure.element()}, figure.parts)
-    return (folder / "light.html").as_uri()
+folder = small_pages.pages_of(lambda: {"": say_a_word()})
 
 
 @pytest.fixture(scope="module")
@@ -69,25 +76,27 @@ def talking(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     another.close()
 
 
-def opened(page: Page, address: str, state: str = "") -> Page:
-    page.goto(f"{address}{state}")
+def opened(page: Page, folder: Path, state: str = "") -> Page:
+    small_pages.opened(page, folder, fragment=f"#three-words?{state}" if state else "")
     page.locator(".sentence:not(.pending)").wait_for()
     return page
-
-
-def said(page: Page, sentence: str) -> None:
-    page.locator(".verdict", has_text=sentence).wait_for()
 
 
 def named(page: Page, name: str) -> None:
     page.get_by_role("button", name=name).first.click()
 
 
-def test_it_hears_a_microphone_and_keeps_nothing(talking: Browser, address: str) -> None:
-    page = opened(patient(talking.new_page()), address, "#three-words?weights=woman")
+def told(page: Page, words: str) -> Locator:
+    """A line that tells how it goes, once it has some words."""
+    line = page.get_by_role("status").filter(has_text=words)
+    line.wait_for()
+    return line
+
+
+def test_it_hears_a_microphone_and_keeps_nothing(talking: Browser, folder: Path) -> None:
+    page = opened(patient(talking.new_page()), folder, "weights=woman")
     named(page, "Say one")
-    sign = page.get_by_role("status").filter(has_text="Listening; it ends by itself.")
-    sign.wait_for()
+    sign = told(page, "Listening; it ends by itself.")
     assert "Say one of files, directories, photos." in sign.inner_text()
     assert page.get_by_role("button", name="Stop").is_visible()
     said(page, "It hears “directories”.")
@@ -105,16 +114,16 @@ def test_it_hears_a_microphone_and_keeps_nothing(talking: Browser, address: str)
     page.close()
 
 
-def test_three_words_of_a_reader(page: Page, address: str) -> None:
+def test_three_words_of_a_reader(page: Page, folder: Path) -> None:
     """One button leads through all of it."""
     woman = sounds()["woman"]
     queue = [*(woman["once"][word] for word in WORDS), woman["again"]["photos"]]
-    opened(page, address)
+    opened(page, folder)
     page.evaluate(SPEAKING, [samples.tolist() for samples in queue])
     page.get_by_label("name of word 3").fill("pictures")
     named(page, "Say your own three words")
     for word in ("files", "directories", "pictures"):
-        page.get_by_role("status").filter(has_text=f"Say “{word}”.").wait_for()
+        told(page, f"Say “{word}”.")
     said(page, "It hears “pictures”.")
     assert page.locator(".fork").inner_text() == "pictures"
     assert page.get_by_role("button", name="play pictures 1").is_visible()
@@ -122,69 +131,41 @@ def test_three_words_of_a_reader(page: Page, address: str) -> None:
     said(page, "Still to be said: “pictures”.")
 
 
-@pytest.mark.parametrize(
-    ("name", "sentence"),
-    [
-        ("NotAllowedError", "may not use the microphone"),
-        ("NotFoundError", "No microphone was found"),
-    ],
-)
-def test_a_microphone_that_is_refused_gets_a_sentence(
-    page: Page, address: str, name: str, sentence: str
-) -> None:
-    opened(page, address)
-    page.evaluate(REFUSING, name)
-    named(page, "Say one")
-    page.get_by_role("status").filter(has_text=sentence).wait_for()
-    said(page, "It hears “files”.")
+def test_a_microphone_that_is_refused_gets_a_sentence(page: Page, folder: Path) -> None:
+    """And what is heard meanwhile is heard as soon as a dial rests."""
+    opened(page, folder)
+    for name, sentence in REFUSALS.items():
+        page.evaluate(REFUSING, name)
+        named(page, "Say one")
+        told(page, sentence)
+        said(page, "It hears “files”.")
+    assert too_dear(page, HEAR, range(0, 35, 5), calls=75_000, most=A_MOMENT) == []
 
 
-def test_files_are_recordings_and_are_heard(page: Page, address: str, tmp_path: Path) -> None:
-    opened(page, address)
-    inputs = page.locator("input[type=file]")
+def test_files_are_recordings_and_are_heard(page: Page, folder: Path, tmp_path: Path) -> None:
+    opened(page, folder)
+    inputs, file = page.locator("input[type=file]"), tmp_path / "a.wav"
     for i, word in enumerate(WORDS):
-        write(tmp_path / f"{word}.wav", sounds()["woman"]["once"][word])
-        inputs.nth(i).set_input_files(tmp_path / f"{word}.wav")
+        write(file, sounds()["woman"]["once"][word])
+        inputs.nth(i).set_input_files(file)
     said(page, "It says nothing")  # of the man that is heard
-    write(tmp_path / "again.wav", sounds()["woman"]["again"]["files"])
-    drop(page, (tmp_path / "again.wav").read_bytes())
+    write(file, sounds()["woman"]["again"]["files"])
+    page.evaluate(DROP, base64.b64encode(file.read_bytes()).decode())
     said(page, "It hears “files”.")
-    (tmp_path / "no.wav").write_bytes(b"no sound")
-    inputs.nth(3).set_input_files(tmp_path / "no.wav")
-    page.get_by_role("status").filter(has_text="The file is no WAV file").wait_for()
+    file.write_bytes(b"no sound")
+    inputs.nth(3).set_input_files(file)
+    told(page, "The file is no WAV file")
 
 
-def drop(page: Page, data: bytes) -> None:
-    """Drop a file where one word is said."""
-    page.evaluate(
-        """(base64) => {
-          const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
-          const dataTransfer = new DataTransfer();
-          dataTransfer.items.add(new File([bytes], "again.wav"));
-          const words = document.querySelector("hand-figure").shadowRoot.querySelectorAll(".words");
-          words[1].dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
-        }""",
-        base64.b64encode(data).decode(),
-    )
-
-
-def test_dials_break_it_and_links_say_so(page: Page, address: str) -> None:
-    opened(
-        page, address,
-        "#three-words?weights=woman&heard=woman+directories&speed=0.5&noise=100&third=pictures",
-    )  # fmt: skip
+def test_dials_break_it_and_links_say_so(page: Page, folder: Path) -> None:
+    broken = "heard=woman+directories&speed=0.5&noise=100"
+    opened(page, folder, f"weights=woman&{broken}&third=pictures")
     caption = page.locator("figcaption", has_text="What it heard")
     assert "at 0.5 times the speed, with 100 % of noise" in caption.inner_text()
     assert page.get_by_label("name of word 3").input_value() == "pictures"
     said(page, "It says nothing: no word has votes enough")
     named(page, "Reset")
     said(page, "It hears “files”.")
-    page.get_by_label("name of word 1").fill("")
-    said(page, "The first word has no name")
-    page.get_by_label("name of word 1").fill("photos")
-    said(page, "Two words are called “photos”")
-
-
-def test_a_word_is_heard_soon_after_a_dial(page: Page, address: str) -> None:
-    opened(page, address)
-    assert too_dear(page, HEAR, range(0, 35, 5), calls=75_000, most=A_MOMENT) == []
+    for name, sentence in NAMES.items():
+        page.get_by_label("name of word 1").fill(name)
+        said(page, sentence)
