@@ -64,10 +64,10 @@ def pages_of(figures: Callable[[], Mapping[str, LiveFigure]], *, keys: str = "")
 
     @pytest.fixture(scope="module", name="folder")
     def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
-        made = figures()
-        parts = {part for figure in made.values() for part in figure.parts}
-        pages = {name: figure.element() for name, figure in made.items()}
-        return write_pages(tmp_path_factory.mktemp("pages"), pages, parts, keys=keys)
+        folder = tmp_path_factory.mktemp("pages")
+        for name, figure in figures().items():
+            write_pages(folder, {name: figure.element()}, figure.parts, keys=keys)
+        return folder
 
     return written
 

@@ -3,15 +3,14 @@
 import re
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page, expect
 
+from taotp.figures import LiveFigure
 from taotp.figures.editor import Example, edit
-from taotp.page.bundle import module
-from tests.pages.accessible import assert_accessible
-from tests.pages.conftest import NewPage, rest
-from tests.pages.small_pages import write_pages
-from tests.pages.test_figures import TURNS_PAGES, opened, verdict
+from tests.pages.accessible import assert_for_everybody
+from tests.pages.conftest import rest
+from tests.pages.small_pages import opened, pages_of, verdict
+from tests.pages.test_figures import TURNS_PAGES, widget
 
 LEAST = """symbols 0 to 9
 context 8
@@ -33,13 +32,12 @@ EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
 ALL = ("machine", "circle", "numbers")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with one editor, and what it loads, as files."""
-    folder = tmp_path_factory.mktemp("editor")
+def editor() -> LiveFigure:
     examples = {"Hello": Example(HELLO, "H"), "wrong": Example(WRONG, "6 2 0")}
-    figure = edit(LEAST, "6 2 0", panels=ALL, answer="minimum", examples=examples, name="least")
-    return write_pages(folder, {"editor": figure.element()}, figure.parts, keys=TURNS_PAGES)
+    return edit(LEAST, "6 2 0", panels=ALL, answer="minimum", examples=examples, name="least")
+
+
+folder = pages_of(lambda: {"": editor()}, keys=TURNS_PAGES)
 
 
 def typed(page: Page, text: str) -> None:
@@ -72,21 +70,35 @@ def chosen(page: Page) -> str:
 
 
 def test_one_number_changes_what_is_said(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor")
+    opened(page, folder)
     assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
     assert "After “6 2 0” it says “0”, as it should." in verdict(page)
     assert page.get_by_label("prompt").get_attribute("placeholder") == ""
-    before = page.locator(".arc").last.get_attribute("stroke-width")
+    arc = page.locator(".arc").last
+    wide = arc.get_attribute("stroke-width")
     typed(page, LEAST.replace("hard 1e4", "hard 0.001"))
     assert "it should say “0”" in verdict(page)
-    assert page.locator(".arc").last.get_attribute("stroke-width") != before
+    assert arc.get_attribute("stroke-width") != wide
     page.get_by_role("button", name="Reset").click()
-    assert page.get_by_label("the program").input_value() == LEAST
+    field = page.get_by_label("the program")
+    assert field.input_value() == LEAST
     assert "as it should" in verdict(page)
+    field.press("Tab")
+    assert field.input_value() == LEAST, "Tab leaves the text"
+    focused = "(node) => node === node.getRootNode().activeElement"
+    assert page.get_by_label("prompt").evaluate(focused)
+    field.press("ArrowDown")
+    assert not page.evaluate("Boolean(window.turned)")
+    weights = page.get_by_label("which weights")
+    before = weights.locator("option").count()
+    weights.select_option("W_Q, layer 0, head 0")
+    assert page.get_by_role("gridcell").count() == 3
+    typed(page, LEAST.partition("layer")[0])
+    assert weights.locator("option").count() < before or not weights.is_visible()
 
 
 def test_faults_stand_below_and_lead_to_their_places(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor")
+    opened(page, folder)
     typed(page, WRONG)
     assert status(page) == "2 faults"
     field = page.get_by_label("the program")
@@ -109,31 +121,18 @@ def test_faults_stand_below_and_lead_to_their_places(page: Page, folder: Path) -
     assert status(page).startswith("assembled")
     assert page.locator(".stale").count() == 0
     assert faults.count() == 0
-
-
-def test_columns_count_characters(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor")
     typed(page, LEAST.replace("steps 1", 'steps "\N{PILE OF POO}" ,'))
     page.locator(".faults button").first.click()
-    assert chosen(page) == '"\N{PILE OF POO}"'
-
-
-def test_tab_leaves_the_text(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor")
-    field = page.get_by_label("the program")
-    field.focus()
-    page.keyboard.press("Tab")
-    assert field.input_value() == LEAST
-    assert page.get_by_label("prompt").evaluate(
-        "(node) => node === node.getRootNode().activeElement"
-    )
-    field.focus()
-    page.keyboard.press("ArrowDown")
-    assert not page.evaluate("Boolean(window.turned)")
+    assert chosen(page) == '"\N{PILE OF POO}"', "columns count characters"
+    typed(page, WRONG)
+    assert_for_everybody(page, "hand-figure")
 
 
 def test_examples_bring_their_prompts(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor")
+    """An address names one too."""
+    opened(page, folder, fragment="#editor?example=Hello&text=H")
+    assert "After “H” it says “i”." in verdict(page)
+    page.get_by_role("button", name="Reset").click()
     page.get_by_label("example").select_option("Hello")
     assert page.get_by_label("the program").input_value() == HELLO
     assert page.get_by_label("prompt").input_value() == "H"
@@ -149,18 +148,8 @@ def test_examples_bring_their_prompts(page: Page, folder: Path) -> None:
     assert "After “6 2 0” it says “0”" in verdict(page)
 
 
-def test_the_choice_of_weights_follows_the_text(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor")
-    weights = page.get_by_label("which weights")
-    before = weights.locator("option").count()
-    weights.select_option("W_Q, layer 0, head 0")
-    assert page.get_by_role("gridcell").count() == 3
-    typed(page, LEAST.partition("layer")[0])
-    assert weights.locator("option").count() < before or not weights.is_visible()
-
-
 def test_announced_and_addressed_after_a_rest(timed: Page, folder: Path) -> None:
-    page = opened(timed, folder, "editor")
+    page = opened(timed, folder)
     typed(page, WRONG + "# a long text is packed into the address")
     faults = re.compile("^2 faults. What follows is from the last text that ran.")
     expect(page.locator(".card > .unseen[role=status]")).to_have_text(faults)
@@ -173,25 +162,11 @@ def test_announced_and_addressed_after_a_rest(timed: Page, folder: Path) -> None
     assert page.evaluate("location.hash") == "#editor?listing=symbols+a&text=6+4"
 
 
-def test_an_address_names_an_example(page: Page, folder: Path) -> None:
-    opened(page, folder, "editor", fragment="#editor?example=Hello&text=H")
-    assert page.get_by_label("the program").input_value() == HELLO
-    assert "After “H” it says “i”." in verdict(page)
-
-
-@pytest.mark.parametrize("theme", ["light", "dark"])
-def test_faults_are_accessible(new_page: NewPage, folder: Path, theme: str) -> None:
-    page = opened(new_page(viewport=(360, 800)), folder, "editor", theme)
-    typed(page, WRONG)
-    assert_accessible(page, "hand-figure")
-    assert page.evaluate("document.documentElement.scrollWidth") <= 360
-
-
 def test_a_large_text_is_read(page: Page, folder: Path) -> None:
-    rows = ", ".join("[" + ", ".join([f"{i}.5"] * 50) + "]" for i in range(200))
-    opened(page, folder, "editor")
+    rows = [[i + 0.5] * 50 for i in range(200)]
+    opened(page, folder)
     field = page.get_by_label("the program")
-    field.fill(f'{{"tok_emb": [{rows}], "block_size": 4, "steps": 1}}')
+    field.fill(f'{{"tok_emb": {rows}, "block_size": 4, "steps": 1}}')
     page.get_by_text("assembled: 0 layers, 10,200 parameters, 10,000 not zero").wait_for()
     field.fill("a\n" * 500)
     page.get_by_text("at least 100 faults", exact=True).wait_for()
@@ -200,41 +175,29 @@ def test_a_large_text_is_read(page: Page, folder: Path) -> None:
 
 
 def test_view_of_a_widget(page: Page) -> None:
-    made = edit(HELLO, "H")
+    widget(page, edit(HELLO, "H"))
+    text = HELLO.replace('"i" "!"', '"!" "!"')
     page.evaluate(
-        """async ([source, spec, text]) => {
-          const url = URL.createObjectURL(new Blob([source], { type: "text/javascript" }));
-          const { default: view } = await import(url);
-          const traits = { spec, state: spec.state, outcome: "" };
-          const model = {
-            get: (name) => traits[name], set: (name, value) => { traits[name] = value; },
-            save_changes() {}, on() {}, off() {},
-          };
-          const el = document.body.appendChild(document.createElement("div"));
-          view.render({ model, el });
-          const area = el.firstChild.shadowRoot.querySelector("textarea");
+        """(text) => {
+          const area = self.widget.root.querySelector("textarea");
           area.value = text;
           area.dispatchEvent(new Event("input"));
-          self.traits = traits;
         }""",
-        [module(*made.parts), made.spec, HELLO.replace('"i" "!"', '"!" "!"')],
+        text,
     )
-    page.wait_for_function("Boolean(self.traits.outcome)")
-    told = page.evaluate("[self.traits.state.listing, self.traits.outcome]")
-    assert told == [HELLO.replace('"i" "!"', '"!" "!"'), "After “H” it says nothing."]
+    page.wait_for_function("Boolean(self.widget.traits.outcome)")
+    told = page.evaluate("[self.widget.traits.state.listing, self.widget.traits.outcome]")
+    assert told == [text, "After “H” it says nothing."]
 
 
 def test_an_arrow_of_a_wide_stream_stays_in_its_picture(page: Page, folder: Path) -> None:
     """What layer norm leaves of one circle in a wide stream may be longer than the circle."""
-    opened(page, folder, "editor")
+    opened(page, folder)
     typed(page, (EXAMPLES / "search.taotp").read_text("utf-8"))
     assert status(page).startswith("assembled")
     circle = page.locator("figure", has_text="What the last head reads").last
-    box = "x => (({ x, y, width, height }) => [x, y, width, height])(x.getBBox())"
-    for arrow in circle.locator("svg[role=img] > .arrow").all():
-        x, y, width, height = arrow.evaluate(box)
-        assert x >= 0
-        assert y >= 0
-        assert x + width <= 288
-        assert y + height <= 248
+    beyond = """all => all.map((arrow) => arrow.getBBox()).filter(({ x, y, width, height }) =>
+      x < 0 || y < 0 || x + width > 288 || y + height > 248).length"""
+    arrows = circle.locator("svg[role=img] > .arrow")
+    assert arrows.count() and arrows.evaluate_all(beyond) == 0
     assert "drawn shorter" in circle.inner_text()

@@ -3,23 +3,28 @@
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page
 
 from taotp.figures import explore
 from taotp.figures.options import Panels
-from taotp.page.bundle import part_script, script, with_lent
 from taotp.programs import before_last, search
 from taotp_core.stream import subspaces
-from tests.pages.conftest import NewPage, rest
+from tests.pages.conftest import rest
+from tests.pages.small_pages import opened, verdict, write_pages, write_what_pages_load
 
 MOST_TALL = 650  # px, of the whole figure at 1,060 px, with the line of more controls
 PROMPT = "12511711"
+WIDE = 1076
+STEPS = [
+    *("embed", "norm 0", "ask 0", "look 0", "carry 0"),
+    *("norm 1", "ask 1", "look 1", "carry 1", "norm", "compare", "say"),
+]
 PLAYS = 7000  # ms of its clock, in which a machine shows all of its steps
 STEP = "document.querySelector('hand-figure').handle.state.step"
 
 
 @pytest.fixture(scope="module")
-def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Two machines on a page of their own, with the scripts that they need."""
     searching = explore(
         lambda N, n_match: search("0123456789", 24, n_match, hard=N),
@@ -30,23 +35,19 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         id="searching",
     )
     last = explore(lambda: before_last("abc", 12), "abcab", id="last")
-    parts = with_lent({*searching.parts, *last.parts})
-    scripts = "".join(f"<script>{part_script(part)}</script>" for part in parts)
-    head = '<!doctype html><html lang="en"><meta charset="utf-8"><title>Machines</title>'
-    words = "<p>Said of <code>W_E</code> and <code>W_Q</code>.</p>"
-    head += "<style>body { margin: 8px; }</style>"
-    body = f"{head}{words}{searching.element()}{last.element()}"
-    file = tmp_path_factory.mktemp("machine") / "machine.html"
-    file.write_text(f"{body}{scripts}<script>{script()}</script>", "utf-8")
-    return file
+    folder = tmp_path_factory.mktemp("machine")
+    parts = {*searching.parts, *last.parts}
+    write_pages(folder, {"": searching.element() + last.element()}, parts)
+    write_what_pages_load(folder, parts, style="body { margin: 8px; }")
+    return folder
 
 
-@pytest.fixture
-def page(new_page: NewPage, page_file: Path) -> Page:
-    page = new_page(viewport=(1076, 800), timed=True)
-    page.goto(page_file.as_uri())
-    page.locator("#searching .cell").first.wait_for()
-    return page
+def at(page: Page, folder: Path, width: int, fragment: str = "") -> Locator:
+    """The first machine, in a window so wide."""
+    page.set_viewport_size({"width": width, "height": 800})
+    opened(page, folder, fragment=fragment)
+    page.locator("#searching div.machine").first.wait_for()
+    return page.locator("#searching")
 
 
 def picture(page: Page) -> str:
@@ -54,8 +55,8 @@ def picture(page: Page) -> str:
     return page.locator("#searching svg.machine").get_attribute("aria-label") or ""
 
 
-def test_steps_by_buttons_and_by_keys(page: Page) -> None:
-    figure = page.locator("#searching")
+def test_steps_by_buttons_and_by_keys(page: Page, folder: Path) -> None:
+    figure = at(page, folder, WIDE)
     box = figure.bounding_box()
     assert box is not None
     assert box["height"] <= MOST_TALL + 1
@@ -64,31 +65,30 @@ def test_steps_by_buttons_and_by_keys(page: Page) -> None:
     assert "looks 1 back reads the 1 of position 6" in picture(page)
     figure.get_by_role("button", name="layer 1: look").click()
     assert "finds the same 2 reads the 7 of position 5" in picture(page)
-    heights = set()
-    image = figure.locator("svg.machine")
-    image.focus()
-    for _ in range(20):
+    figure.locator("svg.machine").focus()
+    for _ in range(len(STEPS) + 1):
         page.keyboard.press("ArrowLeft")
-    assert page.evaluate(STEP) == "embed"
-    seen = []
-    for _ in range(20):
+    heights, seen = set(), []
+    for _ in range(len(STEPS) + 1):
         seen.append(page.evaluate(STEP))
         found = figure.bounding_box()
         heights.add(round(found["height"]) if found else 0)
         page.keyboard.press("ArrowRight")
-    assert list(dict.fromkeys(seen)) == [
-        *("embed", "norm 0", "ask 0", "look 0", "carry 0"),
-        *("norm 1", "ask 1", "look 1", "carry 1", "norm", "compare", "say"),
-    ]
+    assert seen == [*STEPS, STEPS[-1]]
     assert max(heights) <= MOST_TALL + 1
     assert max(heights) - min(heights) <= 1
     assert "says “7”" in picture(page)
     page.keyboard.press("ArrowUp")
     assert "Position 6 hears “1”" in picture(page)
+    arcs = figure.locator(".arc:visible").count()
+    figure.get_by_role("checkbox", name="all rows").check()
+    assert figure.locator(".arc:visible").count() > arcs
+    figure.get_by_role("checkbox", name="finds the same 2").uncheck()
+    assert "it should say “7”" in verdict(page)
 
 
-def test_a_number_is_lit_unfolded_and_followed(page: Page) -> None:
-    figure = page.locator("#searching")
+def test_a_number_is_lit_unfolded_and_followed(timed: Page, folder: Path) -> None:
+    page, figure = timed, at(timed, folder, WIDE)
     figure.get_by_role("button", name="layer 0: carry").click()
     cell = figure.locator(".column.open.stream .cell").last
     cell.hover()
@@ -99,21 +99,17 @@ def test_a_number_is_lit_unfolded_and_followed(page: Page) -> None:
     assert figure.locator("path.makes").get_attribute("d") == ""  # nothing later is shown
     cell.click()
     page.mouse.move(5, 5)
-    assert page.evaluate("document.querySelector('hand-figure').handle.state.at") == (
-        "attention 0/7/11"
-    )
+    looked_at = "document.querySelector('hand-figure').handle.state.at"
+    assert page.evaluate(looked_at) == "attention 0/7/11"
     foot.get_by_role("button").first.click()
     assert foot.inner_text().startswith("embedding, position 7, pos.3: ")
     assert "W_pos" in foot.inner_text()
     foot.get_by_role("button", name="close the arithmetic").click()
     assert foot.inner_text().startswith("Point at a number")
     figure.locator("svg.machine").focus()
-    page.keyboard.press("Enter")
-    page.keyboard.press("ArrowRight")
-    page.keyboard.press("Enter")
-    assert page.evaluate("document.querySelector('hand-figure').handle.state.at") == (
-        "attention 0/7/1"
-    )
+    for key in ("Enter", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert page.evaluate(looked_at) == "attention 0/7/1"
     rest(page)
     said = figure.locator(".machine > [role=status]").inner_text()
     assert said.startswith("after the heads of layer 0, position 7, token.2: ")
@@ -121,18 +117,9 @@ def test_a_number_is_lit_unfolded_and_followed(page: Page) -> None:
     assert foot.inner_text().startswith("Point at a number")
 
 
-def test_a_head_off_and_all_rows(page: Page) -> None:
-    figure = page.locator("#searching")
-    arcs = figure.locator(".arc:visible").count()
-    figure.get_by_role("checkbox", name="all rows").check()
-    assert figure.locator(".arc:visible").count() > arcs
-    figure.get_by_role("checkbox", name="finds the same 2").uncheck()
-    assert "it should say “7”" in figure.locator(".verdict").inner_text()
-
-
-def test_it_plays_from_the_first_step_to_the_last(page: Page) -> None:
+def test_it_plays_from_the_first_step_to_the_last(timed: Page, folder: Path) -> None:
     """One press shows all steps in their order; a press of anything else ends it there."""
-    figure = page.locator("#searching")
+    page, figure = timed, at(timed, folder, WIDE)
     page.evaluate("""() => {
       window.seen = [];
       const { handle } = document.querySelector("hand-figure");
@@ -143,7 +130,7 @@ def test_it_plays_from_the_first_step_to_the_last(page: Page) -> None:
     play.click()
     page.clock.run_for(PLAYS)
     page.wait_for_function(f"{STEP} === 'say'")
-    assert page.evaluate("[...new Set(seen)].length") == 12
+    assert page.evaluate("[...new Set(seen)].length") == len(STEPS)
     play.click()
     page.wait_for_function(f"{STEP} === 'ask 0'")
     figure.get_by_role("button", name="step back").click()
@@ -151,58 +138,44 @@ def test_it_plays_from_the_first_step_to_the_last(page: Page) -> None:
     assert page.evaluate(STEP) in ("norm 0", "ask 0")
 
 
-def test_rows_that_are_left_out_are_brought_by_a_press(new_page: NewPage, page_file: Path) -> None:
+def test_rows_that_are_left_out_are_brought_by_a_press(page: Page, folder: Path) -> None:
     """Of twenty symbols thirteen rows stand there, and a line for those in between."""
-    page = new_page(viewport=(1076, 800))
-    page.goto(page_file.as_uri() + "#searching?text=12511711125117111251")
+    at(page, folder, WIDE, "#searching?text=12511711125117111251")
     machine = page.locator("#searching div.machine")
-    machine.locator(".more-rows").first.wait_for()
+    line = machine.locator(".more-rows:visible").first
+    line.wait_for()
     assert machine.get_attribute("data-rows") == "13"
     assert int(machine.get_attribute("data-of") or 0) >= 20
-    rows = machine.locator("g.row:visible").count()
-    assert rows == 13
-    line = machine.locator(".more-rows:visible").first
+    assert machine.locator("g.row:visible").count() == 13
     more = int((line.text_content() or "").split()[0])
     line.click()
-    page.wait_for_function(
-        f"document.querySelector('#searching').shadowRoot.querySelector('div.machine')"
-        f".dataset.rows === '{rows + more}'"
-    )
+    page.locator(f"#searching div.machine[data-rows='{13 + more}']").wait_for()
 
 
-def test_numbers_stay_inside_their_cells(new_page: NewPage, page_file: Path) -> None:
-    """At every width, in every step: no number is wider than its cell."""
-    for width in (1076, 700, 360):
-        page = new_page(viewport=(width, 800))
-        page.goto(page_file.as_uri())
-        page.locator("#searching div.machine").wait_for()
-        crossing = page.evaluate("""async () => {
-          const figure = document.querySelector("#searching");
-          const steps = [...figure.shadowRoot.querySelectorAll("[data-step]")];
-          const found = [];
-          for (const { dataset: { step } } of steps) {
-            figure.handle.set({ step });
-            await nextFrame();
-            for (const cell of figure.shadowRoot.querySelectorAll("g.cell")) {
-              if (!cell.checkVisibility()) continue;
-              const [rect, text] = cell.children;
-              const [most, wide] = [rect, text].map((node) => node.getBBox().width);
-              if (wide > most) found.push(`${step}: ${text.textContent}`);
-            }
-          }
-          return found;
-        }""")
-        assert crossing == [], width
+# The numbers that are wider than their cells, in every step.
+CROSSING = """async () => {
+  const figure = document.querySelector("#searching");
+  const found = [];
+  for (const { dataset: { step } } of figure.shadowRoot.querySelectorAll("[data-step]")) {
+    figure.handle.set({ step });
+    await nextFrame();
+    for (const cell of figure.shadowRoot.querySelectorAll("g.cell")) {
+      if (!cell.checkVisibility()) continue;
+      const [most, wide] = [...cell.children].map((node) => node.getBBox().width);
+      if (wide > most) found.push(`${step}: ${cell.children[1].textContent}`);
+    }
+  }
+  return found;
+}"""
 
 
-def test_one_step_fits_a_phone(new_page: NewPage, page_file: Path) -> None:
-    page = new_page(viewport=(360, 740))
-    page.goto(page_file.as_uri())
-    machine = page.locator("#searching div.machine").first
-    machine.wait_for()
+def test_numbers_stay_inside_their_cells_and_a_step_fits_a_phone(page: Page, folder: Path) -> None:
+    for width in (WIDE, 700, 360):
+        at(page, folder, width)
+        assert page.evaluate(CROSSING) == [], width
     for step in ("ask 0", "carry 0", "compare"):
         page.evaluate(f"document.querySelector('hand-figure').handle.set({{ step: '{step}' }})")
-        box = machine.bounding_box()
+        box = page.locator("#searching div.machine").first.bounding_box()
         assert box is not None
         assert box["height"] <= 640
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
