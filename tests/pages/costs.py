@@ -13,7 +13,7 @@ from tests.pages.conftest import FRAME
 from tests.pages.pace import updates
 from tools.sampling import at_night
 
-MOVES = 800 if at_night() else 120
+MOVES = 800 if at_night() else 80
 MOST = 2  # updates that a move may take at night; 1 is the most seen
 MOST_CALLS = 150_000  # of functions in a move; one that writes takes 132,000, most take 20,000
 MOST_GROWN = 1_000_000  # bytes of heap after that many moves
