@@ -166,8 +166,8 @@ def test_visited(reading: Page, site: str, site_file: str, name: str) -> None:
     """One visit for all that is asked of a page: by daylight, on a phone, then at night.
 
     A page stands, is read to its end and does not shift, each figure is on one screen and every
-    slider moves its own, and axe finds nothing. One in two comes from disk; one in three is asked
-    for its contrast at night, which follows from a few colors, and all in a run of the night.
+    slider moves its own, and axe finds nothing. One in two comes from disk. Contrast in the dark
+    follows from few colors: by day one page in three is asked for it.
     """
     page = reading
     open_page(page, f"{(site, site_file)[lot(name) % 2]}/{name}")
