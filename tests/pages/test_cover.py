@@ -6,7 +6,7 @@ import re
 from playwright.sync_api import Locator, Page
 
 from tests.pages.accessible import PHONE
-from tests.pages.conftest import FRAME, NewPage
+from tests.pages.conftest import FORGET, FRAME, NewPage
 
 MARKED = "Ad & <b>Bo</b>; 100 %?#"
 # The cells with more in them than they show.
@@ -248,7 +248,7 @@ def test_a_forged_link_gets_a_sentence(page: Page, site_file: str) -> None:
     values = "all => all.map((each) => each.getAttribute('aria-valuenow'))"
     for value in cover.get_by_role("spinbutton").evaluate_all(values):
         assert re.fullmatch(r"-?\d+(\.\d+)?", value), "no reader of screens knows exponents"
-    page.evaluate("localStorage.clear()")
+    page.evaluate(FORGET)
     page.goto("about:blank")
     assert opened(page, site_file, "#%").locator("input").input_value() == "Ada Lovelace"
 
