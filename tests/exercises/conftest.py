@@ -1,5 +1,6 @@
 """Which exercises a row asks that is of exercises; a reader's own folder; grading in the test."""
 
+import errno
 import re
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -42,3 +43,8 @@ def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
         yield from ((task, do(task)) for task in tasks)
 
     monkeypatch.setattr("exercises.handing_in.grade.run", run)
+
+
+def full_disk(handle: int) -> None:
+    """What `os.fsync` does where a disk is full, which it says there at the latest."""
+    raise OSError(errno.ENOSPC, "No space left on device")

@@ -28,7 +28,8 @@ from exercises.handing_in.points import (
     usual_points,
 )
 from exercises.handing_in.record import submission_bytes
-from exercises.handing_in.rosters import Roster, read_roster, whose
+from exercises.handing_in.rosters import read_roster, whose
+from tests.exercises.conftest import full_disk
 from tests.exercises.laws import of_each
 
 ROSTERS = Path(__file__).parent / "rosters"
@@ -39,9 +40,8 @@ Run = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture(autouse=True)
-def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder of one's own."""
-    monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
+def my(my: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of one's own, in which commands run."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
@@ -63,7 +63,7 @@ def run(
     my: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, no_workers: None
 ) -> Run:
     """Grade the inbox with all proofs reviewed; what is left of the output is after the files."""
-    monkeypatch.setattr("exercises.handing_in.marks.Mark.credit", credit)
+    monkeypatch.setattr("exercises.handing_in.marks.Mark.credit", CREDIT)
 
     def run(*options: str) -> tuple[int, str]:
         status = main(["grade", "inbox", *options])
@@ -73,11 +73,7 @@ def run(
     return run
 
 
-@property  # type: ignore[misc]
-def credit(mark: object) -> str:
-    """Reviewed, for what would be somebody's word."""
-    found: str = mark.grade.credit  # type: ignore[attr-defined]
-    return "reviewed" if found == "self" else found
+CREDIT = property(lambda mark: mark.grade.credit.replace("self", "reviewed"))
 
 
 def table(name: str) -> list[dict[str, str]]:
@@ -86,108 +82,96 @@ def table(name: str) -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(text)))
 
 
-def canvas(my: Path, edit: Callable[[str], str] = str) -> None:
-    """Put Canvas' roster there."""
-    (my / "roster.csv").write_text(edit((ROSTERS / "canvas.csv").read_text("utf-8")), "utf-8")
+def roster(name: str, *edit: str) -> None:
+    """Put a roster there, in which a text is another."""
+    text = (ROSTERS / f"{name}.csv").read_text("utf-8")
+    Path("roster.csv").write_text(text.replace(*edit) if edit else text, "utf-8")
 
 
-def moodle(my: Path, name: str = "moodle.csv") -> None:
-    """Put Moodle's roster there."""
-    (my / "roster.csv").write_bytes((ROSTERS / name).read_bytes())
+def column(name: str) -> list[str]:
+    """What the filled roster has below a name."""
+    return [row[name] for row in table("roster_graded.csv")]
 
 
 # Canvas
 
 
-def test_canvas_gets_a_column_of_its_own(my: Path, put: Put, run: Run) -> None:
-    canvas(my, lambda text: text.replace("repeat-last (8802)", "Essay (8802)"))
+def test_canvas_gets_a_column_of_its_own(put: Put, run: Run) -> None:
+    """Nor is a cell of the roster run, and numbers stay."""
+    roster("canvas", "repeat-last (8802)", "Essay (8802)")
     put("lovelaceada_101_900_mine.json", "Ada Lovelace")
     put("lovelaceada_LATE_101_901_other-1.json", "Ada Lovelace", OTHER)
     put("noether/x.json", "Emmy Noether")
     status, said = run("--canvas", "roster.csv")
     assert status == OK
-    found = table("roster_graded.csv")
-    assert [*found[0]] == [
-        *("Student", "ID", "SIS User ID", "SIS Login ID", "Section", "Transformers by Hand"),
-    ]  # fmt: skip
-    assert [row["Transformers by Hand"] for row in found] == ["", "4", "4", "", "2", "", "", ""]
-    assert [row["ID"] for row in found][2:] == ["101", "102", "103", "104", "105", "999"]
-    assert found[1]["Student"] == "    Points Possible"
+    head = "Student,ID,SIS User ID,SIS Login ID,Section,Transformers by Hand"
+    assert ",".join(table("roster_graded.csv")[0]) == head
+    assert column("Transformers by Hand") == ["", "4", "4", "", "2", "", "", ""]
+    assert column("ID")[2:] == ["101", "102", "103", "104", "105", "999"]
+    assert column("Student")[1] == "    Points Possible"
+    evil = table("roster_graded.csv")[-2]
+    assert [*evil.values()][0:4:2] == ["'=cmd|' /C calc'!A0", "-105"]
+    assert evil["SIS Login ID"] == "'=evil"
     assert "roster_graded.csv has points for 2 of 5 students, for Canvas to import" in said
     assert "Transformers by Hand is a new column: Canvas asks" in said
     assert "There is no file of Boole, George; Ruiz, José; =cmd" in said
 
 
-def test_columns_named_after_exercises_are_filled(my: Path, put: Put, run: Run) -> None:
-    canvas(my, lambda text: text.replace("repeat-last (8802)", f"{PROOF} (8802)"))
-    put("a.json", "s-101")
-    put("b.json", "George Boole")
-    put("c.json", "Noether Emmy")
-    put("d.json", "Noether Emmy", OTHER)
+def test_columns_named_after_exercises_are_filled(put: Put, run: Run) -> None:
+    roster("canvas", "repeat-last (8802)", f"{PROOF} (8802)")
+    for file, who, *of in (
+        ("a.json", "s-101"), ("b.json", "George Boole"), ("c.json", "Noether Emmy"),
+        ("d.json", "Noether Emmy", OTHER),
+    ):  # fmt: skip
+        put(file, who, *of)
     status, said = run("--canvas", "roster.csv")
     assert status == OK
-    found = table("roster_graded.csv")
-    assert [*found[0]][5:] == [f"{PROOF} (8802)"]  # and not what may have changed since
-    column = [row[f"{PROOF} (8802)"] for row in found]
-    assert column == ["Manual Posting", "5.00", "2", "EX", "2", "", "", ""]
+    assert [*table("roster_graded.csv")[0]][5:] == [f"{PROOF} (8802)"]  # no other may have changed
+    wanted = ["Manual Posting", "5.00", "2", "EX", "2", "", "", ""]
+    assert column(f"{PROOF} (8802)") == wanted
     assert "Boole, George is excused" in said
     assert f"Other points stood in {PROOF} (8802) before: Noether, Emmy had 4.00 and has 2." in said
     assert f"There is no column for {OTHER}." in said
 
 
-@pytest.mark.parametrize("name", ["Homework 1", "8801", "homework 1 (8801)"])
-def test_the_column_that_is_asked_for_gets_all_points(
-    my: Path, put: Put, run: Run, name: str
-) -> None:
-    canvas(my)
+def test_the_column_that_is_asked_for_gets_all_points(my: Path, put: Put, run: Run) -> None:
+    """A new one has as points possible all that the teacher asks for."""
+    roster("canvas")
     put("a.json", "Ada Lovelace")
     put("b.json", "Ada Lovelace", OTHER)
     (my / "points.csv").write_text(f"exercise,points\n{PROOF},2\n{OTHER},2\nrepeat-last,7\n")
     options = ["--canvas", "roster.csv", "--points", "points.csv"]
-    status, said = run(*options, "--assignment", name)
-    assert status == OK
-    assert "Homework 1 (8801) has 10.00 points possible, and the exercises 11." in said
-    column = [row["Homework 1 (8801)"] for row in table("roster_graded.csv")]
-    assert column == ["", "10.00", "4", "EX", "7.50", "", "", ""]
+    for name in ("Homework 1", "8801", "homework 1 (8801)"):
+        _, said = run(*options, "--assignment", name)
+        assert "Homework 1 (8801) has 10.00 points possible, and the exercises 11." in said
+        assert column("Homework 1 (8801)") == ["", "10.00", "4", "EX", "7.50", "", "", ""], name
     run(*options, "--assignment", "New")
-    assert table("roster_graded.csv")[1]["New"] == "11"  # all that the teacher asks for
+    assert column("New")[1] == "11"
 
 
-def test_no_cell_of_a_roster_is_run_and_numbers_stay(my: Path, put: Put, run: Run) -> None:
-    canvas(my)
-    put("a.json", "s-101")
-    run("--canvas", "roster.csv")
-    evil = table("roster_graded.csv")[-2]
-    assert evil["Student"] == "'=cmd|' /C calc'!A0"
-    assert (evil["SIS User ID"], evil["SIS Login ID"]) == ("-105", "'=evil")
-
-
-@pytest.mark.parametrize(
-    ("encoding", "comma", "ends"),
-    [("utf-8", ",", "\n"), ("utf-8-sig", ";", "\r\n"), ("utf-16", "\t", "\r\n")],
-)
-def test_rosters_as_spreadsheets_save_them(
-    my: Path, put: Put, run: Run, encoding: str, comma: str, ends: str
-) -> None:
+def test_rosters_as_spreadsheets_save_them(my: Path, put: Put, run: Run) -> None:
     text = (ROSTERS / "canvas.csv").read_text("utf-8").replace("repeat-last", PROOF)
     rows = list(csv.reader(io.StringIO(text)))
-    with (my / "roster.csv").open("w", encoding=encoding, newline="") as file:
-        csv.writer(file, delimiter=comma, lineterminator=ends).writerows(rows)
     put("a.json", "José Ruiz")
-    assert run("--canvas", "roster.csv")[0] == OK
-    data = (my / "roster_graded.csv").read_bytes()
-    assert data.startswith(b"\xef\xbb\xbfStudent" + comma.encode() + b"ID")
-    text = data.decode("utf-8-sig")
-    assert text.count("\r\n") == (len(rows) if ends == "\r\n" else 0)
-    found = list(csv.reader(io.StringIO(text), delimiter=comma))
-    assert found[6][0] == "Ruiz, José" and found[6][-1] == "2"
+    for encoding, comma, ends in (
+        ("utf-8", ",", "\n"), ("utf-8-sig", ";", "\r\n"), ("utf-16", "\t", "\r\n"),
+    ):  # fmt: skip
+        with (my / "roster.csv").open("w", encoding=encoding, newline="") as file:
+            csv.writer(file, delimiter=comma, lineterminator=ends).writerows(rows)
+        assert run("--canvas", "roster.csv")[0] == OK, encoding
+        data = (my / "roster_graded.csv").read_bytes()
+        assert data.startswith(b"\xef\xbb\xbfStudent" + comma.encode() + b"ID")
+        text = data.decode("utf-8-sig")
+        assert text.count("\r\n") == (len(rows) if ends == "\r\n" else 0)
+        found = list(csv.reader(io.StringIO(text), delimiter=comma))
+        assert found[6][0] == "Ruiz, José" and found[6][-1] == "2"
 
 
 # Moodle
 
 
 def test_moodle_gets_grades_and_comments(my: Path, put: Put, run: Run) -> None:
-    moodle(my)
+    roster("moodle")
     put("Ada Lovelace_501_assignsubmission_file_/mine.json", "Ada")
     put("George Boole_502_assignsubmission_file/mine.json", "george@school.invalid")
     put("José Ruiz_504_assignsubmission_file_/a.json", "José Ruiz")
@@ -196,30 +180,29 @@ def test_moodle_gets_grades_and_comments(my: Path, put: Put, run: Run) -> None:
     notebook.write_text("{}")
     status, said = run("--moodle", "roster.csv")
     assert status == FAILED  # as there is a file that could not be read
-    ada, george, emmy, jose = table("roster_graded.csv")
-    assert [row["Grade"] for row in (ada, george, emmy, jose)] == ["2", "2", "", "2.00"]
-    assert ada["Feedback comments"].endswith(f"{PROOF}: 2 of 2")
-    assert george["Feedback comments"] == "Come and see me."
-    assert "please run `taotp-exercises submit zoe.ipynb" in emmy["Feedback comments"]
+    assert column("Grade") == ["2", "2", "", "2.00"]
+    ada, george, emmy, _ = column("Feedback comments")
+    assert ada.endswith(f"{PROOF}: 2 of 2")
+    assert george == "Come and see me."
+    assert "please run `taotp-exercises submit zoe.ipynb" in emmy
     assert "The grade of José Ruiz cannot be changed in Moodle" in said
     assert "Other grades stood there before: George Boole had 3.00 and has 2." in said
     assert "No file could be read of Emmy Noether." in said
-    untouched = [*ada][:5] + [*ada][6:10]
-    (first, *_) = csv.DictReader(io.StringIO((ROSTERS / "moodle.csv").read_text("utf-8")))
-    assert [ada[name] for name in untouched] == [first[name] for name in untouched]
+    before, after = table("roster.csv")[0], table("roster_graded.csv")[0]
+    untouched = [*after][:5] + [*after][6:10]
+    assert [after[name] for name in untouched] == [before[name] for name in untouched]
 
 
-def test_names_may_be_hidden(my: Path, put: Put, run: Run) -> None:
-    moodle(my, "moodle_hidden.csv")
+def test_names_may_be_hidden(put: Put, run: Run) -> None:
+    roster("moodle_hidden")
     put("Participant_501_assignsubmission_file_/x.json", "Somebody")
     status, said = run("--moodle", "roster.csv")
-    assert [row["Grade"] for row in table("roster_graded.csv")] == ["2", ""]
-    assert status == OK
+    assert (status, column("Grade")) == (OK, ["2", ""])
     assert "counts for Participant 501, who sent it, though it names Somebody as author" in said
 
 
 def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
-    moodle(my)
+    roster("moodle")
     (my / "points.csv").write_text(f"exercise,points\n{PROOF},12.5\n")
     put("a.json", "Ada Lovelace")
     _, said = run("--moodle", "roster.csv", "--points", "points.csv")
@@ -231,22 +214,22 @@ def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
 
 @of_each(
     [
-        ("Ada Lovelace_1234_assignsubmission_file_/x.json", ("Ada Lovelace",), "1234"),
-        ("week/Ada_B_12_assignsubmission_file/x.json", ("Ada_B",), "12"),
-        ("Ada Lovelace_1234_assignsubmission_file_x.json", ("Ada Lovelace",), "1234"),
-        ("lovelaceada_123_456_x.json", ("lovelaceada",), "123"),
-        ("lovelaceada_LATE_123_456_my_x-1.json", ("lovelaceada",), "123"),
-        ("ada/x.json", ("ada",), ""),
-        ("week 1/ada/x.json", ("week 1", "ada"), ""),
-        ("repeat-last/ada/x.json", ("ada",), ""),
+        ("Ada Lovelace_1234_assignsubmission_file_/x.json", "Ada Lovelace", "1234"),
+        ("week/Ada_B_12_assignsubmission_file/x.json", "Ada_B", "12"),
+        ("Ada Lovelace_1234_assignsubmission_file_x.json", "Ada Lovelace", "1234"),
+        ("lovelaceada_123_456_x.json", "lovelaceada", "123"),
+        ("lovelaceada_LATE_123_456_my_x-1.json", "lovelaceada", "123"),
+        ("ada/x.json", "ada", ""),
+        ("week 1/ada/x.json", "week 1/ada", ""),
+        ("repeat-last/ada/x.json", "ada", ""),
         ("least-search/x.json", None, None),
         ("x_1.json", None, None),
         ("x.json", None, None),
     ]
 )
-def test_senders(file: str, names: tuple[str, ...] | None, number: str | None) -> None:
+def test_senders(file: str, names: str | None, number: str | None) -> None:
     found = sender_of(file)
-    assert (found and found.names, found and found.number) == (names, number)
+    assert (found and "/".join(found.names), found and found.number) == (names, number)
 
 
 @of_each(
@@ -276,13 +259,6 @@ Student,ID,SIS User ID,SIS Login ID,Section
 """
 
 
-@pytest.fixture
-def twins(my: Path) -> Roster:
-    """A roster with students of one name."""
-    (my / "twins.csv").write_text(TWINS, "utf-8")
-    return read_roster(my / "twins.csv", "Canvas")
-
-
 @of_each(
     [
         ("x.json", "José Ruiz", "1", ""),
@@ -307,24 +283,24 @@ def twins(my: Path) -> Roster:
     ]
 )
 def test_nothing_is_guessed(
-    file: str, author: str, number: str | None, said: str, *, twins: Roster
+    file: str, author: str, number: str | None, said: str, *, my: Path
 ) -> None:
-    found = whose(Grade(file, "self", "", author), twins)
+    (my / "twins.csv").write_text(TWINS, "utf-8")
+    found = whose(Grade(file, "self", "", author), read_roster(my / "twins.csv", "Canvas"))
     assert (found.student and found.student.number) == number
     assert said in found.said and bool(said) == bool(found.said)
 
 
-def test_a_worksheet_of_another_assignment_is_noticed(my: Path) -> None:
-    moodle(my)
-    roster = read_roster(my / "roster.csv", "Moodle")
+def test_a_worksheet_of_another_assignment_is_noticed() -> None:
     file = "Ada Lovelace_502_assignsubmission_file_/x.json"
-    found = whose(Grade(file, "self", "", "Ada Lovelace"), roster)
+    moodle = read_roster(ROSTERS / "moodle.csv", "Moodle")
+    found = whose(Grade(file, "self", "", "Ada Lovelace"), moodle)
     assert found.student is None
     assert "has the number of George Boole (502)" in found.said
 
 
-def test_files_of_nobody_are_listed_and_the_status_says_so(my: Path, put: Put, run: Run) -> None:
-    canvas(my)
+def test_files_of_nobody_are_listed_and_the_status_says_so(put: Put, run: Run) -> None:
+    roster("canvas")
     put("x.json", "Ada")
     put("y.json", "George Boole")
     status, said = run("--canvas", "roster.csv")
@@ -339,8 +315,7 @@ def test_usual_points_follow_from_the_minutes() -> None:
     points = usual_points()
     assert set(points) == {*EXERCISES, *BOARDS}
     assert {str(points[slug]) for slug in points} == {"1", "2", "4"}
-    assert points["repeat-last"] == 1
-    assert points["train-hello-world"] >= points["repeat-last"]
+    assert points["train-hello-world"] >= points["repeat-last"] == 1
 
 
 def test_a_number_of_another_edition_does_not_count_beside_a_name() -> None:
@@ -371,29 +346,25 @@ def test_points_of_a_teacher(my: Path, put: Put, run: Run) -> None:
 
 
 def test_points_are_written_as_one_does() -> None:
-    assert [shown(Decimal(x)) for x in ("10", "2.50", "0", "1E+1", "0.1")] == [
-        *("10", "2.5", "0", "10", "0.1"),
-    ]  # fmt: skip
+    written = {"10": "10", "2.50": "2.5", "0": "0", "1E+1": "10", "0.1": "0.1"}
+    assert {x: shown(Decimal(x)) for x in written} == written
 
 
 @pytest.mark.usefixtures("no_workers")
-def test_a_row_a_student_keeps_credits_apart(my: Path, put: Put) -> None:
-    put("a.json", "Ada")
-    put("b.json", "ADA", OTHER)
-    put("bo/c.json", "Cy")
-    main(["grade", "inbox", "--csv", "marks.csv"])
-    marks = Path("marks.csv")
-    rows = table("marks.csv")
-    rows[0]["reviewed"], rows[1]["reviewed"] = "yes", ""
-    with marks.open("w", encoding="utf-8", newline="") as file:
-        writer = csv.DictWriter(file, rows[0])
+def test_a_row_a_student_keeps_credits_apart(put: Put) -> None:
+    for file, who, of in (("a", "Ada", PROOF), ("b", "ADA", OTHER), ("bo/c", "Cy", PROOF)):
+        put(f"{file}.json", who, of)
+    command = ["grade", "inbox", "--csv", "marks.csv"]
+    main(command)
+    first, *others = table("marks.csv")
+    with Path("marks.csv").open("w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, first)
         writer.writeheader()
-        writer.writerows(rows)
-    main(["grade", "inbox", "--csv", "marks.csv", "--by-student", "students.csv"])
+        writer.writerows([first | {"reviewed": "yes"}, *others])
+    main([*command, "--by-student", "students.csv"])
     ada, cy = table("students.csv")
-    assert [ada[name] for name in ("points", "verified", "reviewed", "self", "files")] == [
-        *("2", "0", "2", "2", "2"),
-    ]  # fmt: skip
+    counts = [ada[name] for name in ("points", "verified", "reviewed", "self", "files")]
+    assert counts == ["2", "0", "2", "2", "2"]
     assert (cy["student"], cy["points"], cy["self"], cy["differs"]) == ("Cy", "0", "2", "yes")
 
 
@@ -418,66 +389,55 @@ WRONG = {
     "no assignment": (["--moodle", "moodle.csv", "--assignment", "x"], "column of --canvas"),
     "nowhere to": (["--to", "x.csv"], "--to says where a filled roster goes"),
     "no text": (["--canvas", "quotes.csv"], "quotes.csv is no table of a spreadsheet"),
+    "a file": (["words.csv"], "words.csv is a file; a folder of files is needed"),
 }
 
 
-@pytest.fixture
-def wrong(my: Path) -> None:
-    """Tables with which something is wrong."""
-    (my / "inbox").mkdir()
-    head = "Student,ID,SIS User ID,SIS Login ID,Section\n"
-    for name, text in {
-        "twice.csv": f"{head}Ada,7,,,\nBo,8,,,\nAda,7,,,\n",
-        "words.csv": "exercise,points\nrepeat-last,two\n",
-        "endless.csv": "exercise,points\nrepeat-last,inf\n",
-        "unknown.csv": "exercise,points\nrepeat-lst,2\n",
-        "again.csv": f"exercise,points\nrepeat-last,2\n{EXERCISES['repeat-last'].number},3\n",
-        "empty.csv": "",
-        "nobody.csv": head,
-        "quotes.csv": 'Student,ID,Section\n"Ada"x,7,\n',
-        "canvas.csv": (ROSTERS / "canvas.csv").read_text("utf-8"),
-        "moodle.csv": (ROSTERS / "moodle.csv").read_text("utf-8"),
-    }.items():
-        (my / name).write_text(text, "utf-8")
+HEAD = "Student,ID,SIS User ID,SIS Login ID,Section\n"
+TABLES = {
+    "twice.csv": f"{HEAD}Ada,7,,,\nBo,8,,,\nAda,7,,,\n",
+    "words.csv": "exercise,points\nrepeat-last,two\n",
+    "endless.csv": "exercise,points\nrepeat-last,inf\n",
+    "unknown.csv": "exercise,points\nrepeat-lst,2\n",
+    "again.csv": f"exercise,points\nrepeat-last,2\n{EXERCISES['repeat-last'].number},3\n",
+    "empty.csv": "",
+    "nobody.csv": HEAD,
+    "quotes.csv": 'Student,ID,Section\n"Ada"x,7,\n',
+    "canvas.csv": (ROSTERS / "canvas.csv").read_text("utf-8"),
+    "moodle.csv": (ROSTERS / "moodle.csv").read_text("utf-8"),
+}
 
 
-@pytest.mark.usefixtures("wrong")
 @of_each(WRONG)
-def test_wrong_inputs_get_a_sentence(name: str, *, capsys: pytest.CaptureFixture[str]) -> None:
+def test_wrong_inputs_get_a_sentence(
+    name: str, *, my: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (my / "inbox").mkdir(exist_ok=True)
+    for file, text in TABLES.items():
+        (my / file).write_text(text, "utf-8")
     options, sentence = WRONG[name]
-    before = {path: path.read_bytes() for path in Path().glob("*.csv")}
-    assert main(["grade", "inbox", *options]) == BAD_INPUT
+    assert main(["grade", *([] if name == "a file" else ["inbox"]), *options]) == BAD_INPUT
     err = capsys.readouterr().err
     assert sentence in err and err.count("\n") == 1
-    assert {path: path.read_bytes() for path in Path().glob("*.csv")} == before
-
-
-def test_an_inbox_that_is_a_file(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    (my / "inbox").write_text("x")
-    assert main(["grade", "inbox"]) == BAD_INPUT
-    assert "inbox is a file; a folder of files is needed" in capsys.readouterr().err
+    assert {path.name: path.read_text("utf-8") for path in Path().glob("*.csv")} == TABLES
 
 
 def test_a_roster_is_filled_whole_or_not_at_all(
     my: Path, put: Put, run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    canvas(my)
+    roster("canvas")
     put("a.json", "Ada Lovelace")
     run("--canvas", "roster.csv")
     before = (my / "roster_graded.csv").read_bytes()
     put("b.json", "Emmy Noether")
-
-    def full(handle: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full)
+    monkeypatch.setattr(os, "fsync", full_disk)
     assert run("--canvas", "roster.csv")[0] == FAILED
     assert (my / "roster_graded.csv").read_bytes() == before
 
 
-def test_a_roster_in_the_inbox_is_no_submission(my: Path, put: Put, run: Run) -> None:
+def test_a_roster_in_the_inbox_is_no_submission(put: Put, run: Run) -> None:
     put("a.json", "Ada Lovelace")
-    (my / "inbox" / "roster.csv").write_bytes((ROSTERS / "canvas.csv").read_bytes())
+    Path("inbox/roster.csv").write_bytes((ROSTERS / "canvas.csv").read_bytes())
     options = ["--canvas", "inbox/roster.csv", "--csv", "inbox/marks.csv"]
     for _ in range(2):
         assert run(*options, "--feedback", "inbox/texts")[0] == OK
