@@ -26,7 +26,7 @@ from exercises.statement import TEXTS, Exercise
 from taotp.listing import ListingError, read, write
 from taotp.page.bundle import PARTS
 from taotp.programs import Program
-from taotp_core.weights import Norm, Transformer, random_transformer
+from taotp_core.weights import RMS_NORM, Norm, Transformer, random_transformer
 from tests.exercises.in_turn import in_full
 from tests.exercises.laws import of_each, of_each_exercise
 from tests.exercises.typed_answers import (
@@ -34,7 +34,6 @@ from tests.exercises.typed_answers import (
     SLUGS,
     UNTYPED,
     answers_of,
-    formula,
     typed_answers,
     what_is_typed,
 )
@@ -59,8 +58,8 @@ MACHINES = [
 def said(node: str, found: Exercise, *states: dict[str, str]) -> list[dict[str, Any]]:
     """What the page says of answers typed into its box."""
     assert found.typed
-    box = answer_box(found.typed, found.number, found.slug).as_json()
-    asked = {"spec": box, "parts": [PARTS[found.typed.part]], "states": states}
+    spec = answer_box(found.typed, found.number, found.slug).as_json()
+    asked = {"spec": spec, "parts": [PARTS[found.typed.part]], "states": states}
     return [run["whole"] for run in in_node(node, SPEAK, asked)]
 
 
@@ -75,8 +74,9 @@ def test_every_typed_exercise_has_its_answers_here() -> None:
 
 def test_what_cannot_be_answered_in_its_page_says_why() -> None:
     judged = {slug for slug, each in EXERCISES.items() if each.judge}
-    in_page = {slug for slug in judged if EXERCISES[slug].typed or slug in BENCHES}
-    assert set(NOT_IN_PAGE) == judged - in_page
+    assert set(NOT_IN_PAGE) == {
+        slug for slug in judged if not EXERCISES[slug].typed and slug not in BENCHES
+    }
     assert set(BOARDS_NOT_IN_PAGE) == set(BOARDS) - set(ASKED_IN_THE_PAGE)
     for slug, reason in BOARDS_NOT_IN_PAGE.items():
         with pytest.raises(ValueError, match=f"a machine for {slug} cannot be .*: {reason}"):
@@ -108,13 +108,18 @@ def test_the_page_judges_as_python_does(slug: str, *, node: str) -> None:
             assert page["text"].startswith(words) and python.text.startswith(text)
 
 
-def said_of_machines(node: str, slug: str, texts: list[str]) -> list[dict[str, str]]:
-    """What the page says of machines typed into a box, asked to the end."""
-    typed = EXERCISES[slug].typed
-    assert typed
-    asked = [{"data": json.loads(json.dumps(typed.data())), "texts": texts}]
+def said_of_machines(node: str, data: object, texts: list[str]) -> list[dict[str, Any]]:
+    """What the page says of machines typed into a box with this data, asked to the end."""
+    asked = [{"data": json.loads(json.dumps(data)), "texts": texts}]
     (found,) = in_node(node, MACHINES_IN_NODE, asked)
     return list(found)
+
+
+def data_of(slug: str) -> object:
+    """What the box of an exercise asks of a machine."""
+    typed = EXERCISES[slug].typed
+    assert typed
+    return typed.data()
 
 
 def sizes_asked(slug: str) -> tuple[object, ...]:
@@ -162,9 +167,8 @@ def judged_of(slug: str, name: str, text: str) -> tuple[bool, str]:
 
     The same is said of both, but where a text is one size of a family, or one part of two.
     """
-    exercise = EXERCISES[slug]
-    assert exercise.typed
-    if exercise.typed.family or slug == "few-nonzeros" or in_full(slug):
+    typed = EXERCISES[slug].typed
+    if (typed and typed.family) or slug == "few-nonzeros" or in_full(slug):
         return judged_text(slug, text)
     found = said_of(slug, name)
     return found.passed, found.text
@@ -193,27 +197,25 @@ def test_the_page_judges_machines_as_python_does(slug: str, *, node: str) -> Non
         return
     arguments, names = sizes_asked(slug), sorted(typed_answers(slug))
     texts = {name: text for name in names if (text := text_of(slug, name, arguments))}
-    pages = said_of_machines(node, slug, [*texts.values()])
-    kinds = set()
+    pages = said_of_machines(node, data_of(slug), [*texts.values()])
+    assert {page["kind"] for page in pages} == {"right", "wrong"}
+    assert len(texts) >= len(names) - 1
     for (name, text), page in zip(texts.items(), pages, strict=True):
         right, told = judged_of(slug, name, text)
-        kinds.add(page["kind"])
         assert page["kind"] == ("right" if right else "wrong"), (name, page, told)
+        told, said = without_units(told), without_units(page["text"])
         if not right:
-            said = without_units(page["text"])
-            assert alike(slug, name, said, without_units(told)), (name, page, told)
+            assert alike(slug, name, said, told), (name, page, told)
         elif not EXERCISES[slug].typed.family:  # type: ignore[union-attr]
-            said = without_units(page["text"].partition(". The page asked")[0])
-            assert said == without_units(told) or slug in IN_PART or (slug, name) in OTHER_WORDS
-    assert kinds == {"right", "wrong"}
-    assert len(texts) >= len(names) - 1
+            same = said.partition(". The page asked")[0] == told
+            assert same or slug in IN_PART or (slug, name) in OTHER_WORDS
 
 
 @of_each(path.stem for path in sorted(TEXTS.glob("*.taotp")))
 def test_a_text_of_a_reader_is_right(slug: str, *, node: str) -> None:
     """Few lines each, in sentences but for one; a solution ends with it."""
     found = EXERCISES[slug]
-    (page,) = said_of_machines(node, slug, [found.text])
+    (page,) = said_of_machines(node, data_of(slug), [found.text])
     assert page["kind"] == "right" and judged_text(slug, found.text)[0]
     assert found.text in found.solution().text
     assert len(found.text.splitlines()) <= MOST_LINES
@@ -228,8 +230,7 @@ def test_the_page_judges_machines_for_boards(slug: str, *, node: str) -> None:
     spec = answer_box(typed, shown.exercise.number, slug).as_json()
     texts = [write(as_written(row.machine)) for row in rows]
     texts.append(write(as_written(rows[0].machine), digits=0))
-    asked = [{"data": json.loads(json.dumps(spec["data"])), "texts": texts}]
-    *pages, rounded = in_node(node, MACHINES_IN_NODE, asked)[0]
+    *pages, rounded = said_of_machines(node, spec["data"], texts)
     for place, (row, page) in enumerate(zip(rows, pages, strict=True), 1):
         told = f"{row.total} parameters, {row.nonzero} of them not zero"
         assert page["kind"] == "right" and told in page["text"]
@@ -248,25 +249,21 @@ def as_written(machine: object) -> Program | Transformer:
 def test_the_page_refuses_what_python_refuses(node: str) -> None:
     """Each part that the book's machine lacks, by the words of judging/judge.py."""
     program = integers.integer_hello_world()
-    d_model = program.model.d_model
-    of_the_same_size = partial(
-        random_transformer, 0, d_vocab=program.model.d_vocab, n_ctx=program.model.n_ctx,
-        d_model=d_model,
-    )  # fmt: skip
-    encoder = random_transformer(1, d_model=d_model, n_layers=0, causal=False)
+    model = program.model
+    own = partial(random_transformer, 0, d_vocab=model.d_vocab, n_ctx=model.n_ctx,
+                  d_model=model.d_model)  # fmt: skip
+    encoder = random_transformer(1, d_model=model.d_model, n_layers=0, causal=False)
     models = [
-        replace(program.model, causal=False),
-        replace(program.model, encoder=encoder),
-        replace(program.model, norm_final=Norm(inside=True)),
-        of_the_same_size(biased=True),
-        of_the_same_size(act="gelu"),
-        of_the_same_size(cross=[(1, 1)], encoder=encoder),
-    ]
-    programs = [replace(program, model=model) for model in models]
-    pages = said_of_machines(node, "integers", [write(each) for each in programs])
-    for each, page in zip(programs, pages, strict=True):
+        replace(model, causal=False), replace(model, encoder=encoder),
+        replace(model, norm_final=Norm(inside=True)), replace(model, norm_final=RMS_NORM),
+        replace(model, norms="after"), own(biased=True), own(act="gelu"),
+        own(cross=[(1, 1)], encoder=encoder),
+    ]  # fmt: skip
+    texts = [write(replace(program, model=each)) for each in models]
+    pages = said_of_machines(node, data_of("integers"), texts)
+    for each, page in zip(models, pages, strict=True):
         with pytest.raises(Wrong) as wrong:
-            standard(own_decoder(each.model, "in the answer"))
+            standard(own_decoder(each, "in the answer"))
         assert page["kind"] == "wrong" and page["text"].endswith(str(wrong.value))
 
 
@@ -287,17 +284,15 @@ def test_a_fault_of_a_listing_is_told_by_its_place(node: str) -> None:
 
 
 def test_rules_of_the_game_for_listings(node: str) -> None:
-    """Each listing breaks one rule; the words are those of judging/judge.py."""
+    """What no model of Python's is written as: each listing breaks one rule."""
     text = write(integers.integer_hello_world())
     changed = {
-        "'before', got 'after'": ("{", '{"norms": "after",'),
-        "norm_final expected LayerNorm, got RMSNorm": ("{", '{"lnf": {"center": false},'),
         "norm_final expected LayerNorm, got no norm": ("{", '{"lnf": null,'),
         "norm_final expected gamma 1": ("{", '{"lnf": {"gamma": [1, 2, 1]},'),
         "at the sentinels expected a start and a stop": ('"stop":', '"after":'),
     }
     texts = [text.replace(*how, 1) for how in changed.values()]
-    pages = said_of_machines(node, "integers", texts)
+    pages = said_of_machines(node, data_of("integers"), texts)
     for expected, page in zip(changed, pages, strict=True):
         assert expected in page["text"], page
 
@@ -322,25 +317,19 @@ MEANINGS = (
 )  # fmt: skip
 
 
-def test_what_cannot_be_read_is_no_failure(node: str) -> None:
-    pages = said(node, EXERCISES["other-base"], *(formula(text) for text, _ in UNREADABLE))
-    for (_, reason), page in zip(UNREADABLE, pages, strict=True):
-        assert page["kind"] == ""
-        assert f"parameters_in_base(b), a formula: {reason}" in page["text"]
-
-
 def test_formulas_mean_what_they_mean_in_python(node: str) -> None:
-    """Of a wrong answer the page says what it got: here for b = 2."""
-    pages = said(node, EXERCISES["other-base"], *(formula(text) for text, _ in MEANINGS))
-    for (_, value), page in zip(MEANINGS, pages, strict=True):
-        assert page["text"].endswith(f"with b=2 expected 165, got {value}")
-
-
-def test_numbers_are_written_as_in_python(node: str) -> None:
+    """What cannot be read is no failure; of a wrong answer the page says what it got for b = 2."""
+    cases = (*UNREADABLE, *MEANINGS)
+    pages = said(node, EXERCISES["other-base"], *({"formula": text} for text, _ in cases))
+    for (text, wanted), page in zip(cases, pages, strict=True):
+        if isinstance(wanted, str):
+            assert page["kind"] == "", text
+            assert f"parameters_in_base(b), a formula: {wanted}" in page["text"]
+        else:
+            assert page["text"].endswith(f"with b=2 expected 165, got {wanted}"), text
     scales = [1e-7, 0.00012345678, 0.1, 1 / 3, 12345.678, 123456.7, 9999995.0, 1e16]
-    found = EXERCISES["two-multipliers"]
-    pages = said(node, found, *({"scale": f"{scale!r}", "mark": "1"} for scale in scales))
-    for scale, page in zip(scales, pages, strict=True):
+    states = ({"scale": f"{scale!r}", "mark": "1"} for scale in scales)
+    for scale, page in zip(scales, said(node, EXERCISES["two-multipliers"], *states), strict=True):
         assert f"with {scale:.6g} and 1 expected a gap of 0.0001" in page["text"]
 
 
@@ -355,19 +344,16 @@ def test_only_a_page_has_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
         assert box(found.slug)._repr_html_() is None
         monkeypatch.setenv("TAOTP_PAGE", "1")
         shown = box(found.slug)._repr_html_() or ""
-        assert f'id="answer-{found.slug}"' in shown
-        assert "\n" not in shown  # a blank line would end the HTML
+        assert f'id="answer-{found.slug}"' in shown and "\n" not in shown  # which would end it
 
 
 def test_what_comes_next_is_what_python_says(node: str) -> None:
     """In the page by progress.js, in Python by kept.py, for many states of progress."""
     rng = random.Random(0)
-    slugs = [*EXERCISES]
-    states = [{}, dict.fromkeys(slugs, "verified")]
+    states = [{}, dict.fromkeys(EXERCISES, "verified")]
     for share in (0.05, 0.3, 0.6, 0.95) * 6:
-        chosen = [slug for slug in slugs if rng.random() < share]
         credits = ["verified", "self", "reviewed", *(["tried"] if rng.random() < 0.5 else [])]
-        states.append({slug: rng.choice(credits) for slug in chosen})
+        states.append({s: rng.choice(credits) for s in EXERCISES if rng.random() < share})
     pages = in_node(node, KEPT, {"spec": progress_list().as_json(), "states": states})
     for progress, page in zip(states, pages, strict=True):
         python = next_one(progress, EXERCISES.values())

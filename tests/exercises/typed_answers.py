@@ -14,21 +14,12 @@ from tests.exercises.invited import invited_by
 from tests.exercises.verdicts import RIGHT, WRONG, answer, names_of
 
 Typing = dict[str, str]  # by the names of the fields
-XOR = "00: 0\n01: 1\n10: 1\n11: 0"
-LEADS = ["00 1: 1", "01 0: 1", "10 0: 1", "11 1: 1"]
-LETTERS = dict(zip("ABCD", ("sorted", "original", "even", "random"), strict=True))
-SPIKE = {"W_in": "1, 1", "b_in": "1, 0", "W_out": "1, -2", "b_out": "0"}
-
-FORETOLD = {"swap": "leHHo WorHd!", "shift": "Hello World!", "mirror": "Hello World!",
-            "double": "He", "reverse": ""}  # fmt: skip
 
 
-def misfit(table: str = XOR, weights: list[str] = LEADS) -> dict[str, str]:
-    return {"table": table, "weights": "\n".join(weights)}
-
-
-def formula(text: str) -> dict[str, str]:
-    return {"formula": text}
+def typed(slug: str, texts: str | tuple[str, ...]) -> Typing:
+    """A text in each field of the form of an exercise."""
+    fields = FIELDS.get(slug, ("formula",))
+    return dict(zip(fields, (texts,) if isinstance(texts, str) else texts, strict=True))
 
 
 def of_one_number(answer: object) -> dict[str, str]:
@@ -52,149 +43,107 @@ def typed_answers(slug: str) -> set[str]:
     return {*names_of(slug, RIGHT), *names_of(slug, WRONG)}
 
 
-def asked_for_one_number() -> dict[str, dict[str, dict[str, str]]]:
+def asked_for_one_number() -> dict[str, dict[str, Typing]]:
     """What one types for each answer that changes one number, but for those of UNTYPED."""
-    found: dict[str, dict[str, dict[str, str]]] = {}
-    for slug, exercise in EXERCISES.items():
-        if exercise.kind == "change":
-            names = [name for name in typed_answers(slug) if (slug, name) not in UNTYPED]
-            found[slug] = {name: of_one_number(answer(slug, name)) for name in sorted(names)}
-    return found
+    return {
+        slug: {name: of_one_number(answer(slug, name)) for name in sorted(typed_answers(slug))
+               if (slug, name) not in UNTYPED}
+        for slug, exercise in EXERCISES.items() if exercise.kind == "change"
+    }  # fmt: skip
 
 
-# What one types for each answer of the catalogue.
-TYPED: dict[str, dict[str, dict[str, str]]] = {
-    "compact-attention": {
-        "accepted_root": formula("1 / sqrt(d_head)"),
-        "accepted_power": formula("d_head ** -0.5"),
-        "wrong_nothing_missing": formula("1"),
-        "wrong_inverse": formula("1/d_head"),
-        "wrong_upside_down": formula("sqrt(d_head)"),
-    },
-    "smallest-misfit": {
-        "accepted_xor": misfit(),
-        "accepted_dressed_up": misfit(
-            "a0x: y\na1x: n\nb0x: n\nb1x: y",
-            ["a0x n: 3", "a1x, y: 3", "b0x y: 3", "b1x n: 3"],
-        ),
-        "wrong_and": misfit("00: 0\n01: 0\n10: 0\n11: 1", ["00 1: 1", "01 1: 1", "10 1: 1",
-                                                          "11 0: 1"]),
-        "wrong_one_missing": misfit(weights=LEADS[:3]),
-        "wrong_negative": misfit(weights=["00 1: -1", *LEADS[1:]]),
-        "wrong_too_long": misfit(f"{XOR}\n02: 0"),
-        "wrong_no_rival": misfit("00: 0", ["00 0: 1"]),
-    },
-    "survivors": {
-        "accepted_formula": formula("k * n + 1"),
-        "accepted_asked": formula("1 + n*k"),
-        "wrong_no_empty": formula("k * n"),
-        "wrong_one": formula("k + 1"),
-    },
+OF_ALL = "n_heads*d_head"
+OF_A_LAYER = f"(4*d_model*{OF_ALL} + 2*d_model*d_mlp + 2*{OF_ALL}*n)"
+OTHERS = f"(n-1) * ((n_layers-1) * {OF_A_LAYER}"
+STORED = "d_model * (1 + 2*d_vocab + n_layers*(2 + 3*d_mlp"
+SHARES = "(0.076/0.103 * 6.4e13^(0.076/0.103)"
+# The fields of a form, where it is not one formula.
+FIELDS = {
+    "neither-of-two": ("text",),
+    "angles-of-the-original": ("angle", "first"),
+    "mystery": ("mystery", "turned_mystery"),
+    "whole-frames": ("fewest", "most"),
+}
+# What one types for each answer, in the arguments of the function: a text for each field.
+TEXTS: dict[str, dict[str, str | tuple[str, ...]]] = {
     "neither-of-two": {
-        "accepted_neighbors": {
-            "text": "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
-        },
-        "accepted_wide": {
-            "text": "digit+5, digit+4, digit+2, digit, digit+5, digit+4, digit-2, digit+5, digit+4"
-        },
-        "wrong_it_followed": {
-            "text": "digit, digit+5, digit+4, digit, digit+5, digit+4, digit, digit+5, digit+4"
-        },
-        "wrong_opposite": {
-            "text": "digit, digit+4, digit+4, digit+2, digit+4, digit+4, digit+7, digit+4, digit+4"
-        },
-        "wrong_one_occurrence": {"text": "digit, 1, 2, digit + 1, 1, 2"},
-        "wrong_phantom": {
-            "text": "digit+5, digit+5, digit-1, digit+5, digit+5, digit+1, digit+5, digit+5"
-        },
-    },
-    "weak-spike": {
-        "accepted_up_and_down": SPIKE,
-        "accepted_tent": {"W_in": "1, -1", "b_in": "0, 0", "W_out": "-1, -1", "b_out": "1"},
-        "wrong_three_units": {"W_in": "1, 1, 1", "b_in": "1, 0, -1", "W_out": "1, -2, 1",
-                              "b_out": "0"},
-        "wrong_level": {**SPIKE, "W_out": "1, -1"},
-        "wrong_slow": {**SPIKE, "W_out": "1, -1.5"},
-        "wrong_one_side": {"W_in": "1", "b_in": "0", "W_out": "-1", "b_out": "1"},
-        "wrong_far_out": {"W_in": "1, 0", "b_in": "-3, 0", "W_out": "9, -9", "b_out": "1"},
-    },
-    "other-base": {
-        "accepted_by_part": formula("4*b + 8 + 64 + 9 * 3 * (2*b - 1) + 4"),
-        "accepted_formula": formula("58 * b + 49"),
-        "wrong_proportional": formula("floor(629 * b / 10)"),
-        "wrong_sums": formula("4*b + 72 + 27*b + 4"),
-        "wrong_bias": formula("58*b + 45"),
-    },
-    "two-multipliers": {
-        "accepted_search": {"scale": "0.025", "mark": "1.12"},
-        "accepted_finer_search": {"scale": "0.025", "mark": "1.12"},
-        "wrong_as_printed": {"scale": "1", "mark": "1"},
-        "wrong_smaller_scale": {"scale": "0.1", "mark": "1"},
-        "wrong_no_mark": {"scale": "0.025", "mark": "0"},
-        "wrong_backwards": {"scale": "-0.025", "mark": "1.12"},
+        "accepted_neighbors":
+            "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4",
+        "accepted_wide":
+            "digit+5, digit+4, digit+2, digit, digit+5, digit+4, digit-2, digit+5, digit+4",
+        "wrong_it_followed":
+            "digit, digit+5, digit+4, digit, digit+5, digit+4, digit, digit+5, digit+4",
+        "wrong_opposite":
+            "digit, digit+4, digit+4, digit+2, digit+4, digit+4, digit+7, digit+4, digit+4",
+        "wrong_one_occurrence": "digit, 1, 2, digit + 1, 1, 2",
+        "wrong_phantom":
+            "digit+5, digit+5, digit-1, digit+5, digit+5, digit+1, digit+5, digit+5",
     },
     "angles-of-the-original": {
-        "accepted_powers": {"angle": "10000 ^ (-2*i / d_model)", "first": "sin"},
-        "accepted_library": {"angle": "10000 ^ (-2*i / d_model) + 2*pi", "first": "sin"},
-        "wrong_order": {"angle": "10000 ^ (-2*i / d_model)", "first": "cos"},
-        "wrong_exponent": {"angle": "10000 ^ (-i / d_model)", "first": "sin"},
-        "wrong_direction": {"angle": "10000 ^ (-2*(d_model/2 - 1 - i) / d_model)", "first": "sin"},
-    },
-    "even-angles": {
-        "accepted_formula": formula(
-            "1 / (ceil(n / (d_model/2)) + (n - ceil(n / (d_model/2))) * exp(-d_model/2))"
-        ),
-        "wrong_perfect": formula("1"),
-        "wrong_rounding": formula(
-            "1 / (max(1, floor(2*n / d_model))"
-            " + (n - max(1, floor(2*n / d_model))) * exp(-d_model/2))"
-        ),
-        "wrong_share": formula("1 / ceil(n / (d_model / 2))"),
-        "wrong_width": formula("1 / (ceil(n/d_model) + (n - ceil(n/d_model)) * exp(-d_model/2))"),
-    },
-    "which-is-which": {
-        "accepted_by_eye": LETTERS,
-        "accepted_by_measure": LETTERS,
-        "wrong_exchanged": LETTERS | {"A": "even", "C": "sorted"},
-        "wrong_twice": LETTERS | {"D": "sorted"},
-    },
-    "small-change": {
-        "accepted_thought": FORETOLD,
-        "accepted_function": FORETOLD,
-        "wrong_swap": FORETOLD | {"swap": "Hello World!"},
-        "wrong_shift": FORETOLD | {"shift": "eeeeeeeeeeee"},
-        "wrong_mirror": FORETOLD | {"mirror": "!dlroW olleH"},
-        "wrong_double": FORETOLD | {"double": "Helle Werld!"},
-        "wrong_reverse": FORETOLD | {"reverse": "!dlroW olleH"},
+        "accepted_powers": ("10000 ^ (-2*i / d_model)", "sin"),
+        "accepted_library": ("10000 ^ (-2*i / d_model) + 2*pi", "sin"),
+        "wrong_order": ("10000 ^ (-2*i / d_model)", "cos"),
+        "wrong_exponent": ("10000 ^ (-i / d_model)", "sin"),
+        "wrong_direction": ("10000 ^ (-2*(d_model/2 - 1 - i) / d_model)", "sin"),
     },
     "mystery": {
-        "accepted_extremes": {"mystery": "the smallest", "turned_mystery": "the largest"},
-        "accepted_sorted": {"mystery": "the smallest", "turned_mystery": "the largest"},
-        "wrong_exchanged": {"mystery": "the largest", "turned_mystery": "the smallest"},
-        "wrong_last": {"mystery": "the last", "turned_mystery": "the largest"},
-        "wrong_middle": {"mystery": "their average", "turned_mystery": "the largest"},
-        "wrong_same": {"mystery": "the smallest", "turned_mystery": "the smallest"},
+        "accepted_extremes": ("the smallest", "the largest"),
+        "accepted_sorted": ("the smallest", "the largest"),
+        "wrong_exchanged": ("the largest", "the smallest"),
+        "wrong_last": ("the last", "the largest"),
+        "wrong_middle": ("their average", "the largest"),
+        "wrong_same": ("the smallest", "the smallest"),
     },
-}  # fmt: skip
-# One formula for each answer, in the arguments of the function.
-FORMULAS: dict[str, dict[str, str]] = {
+    "whole-frames": {
+        "accepted_formula": ("floor(max(0, n-204) / 40)", "ceil(max(0, n-204) / 40)"),
+        "wrong_short": ("floor((n-204) / 40)", "ceil((n-204) / 40)"),
+        "wrong_one_less": ("floor(max(0, n-205) / 40)", "ceil(max(0, n-205) / 40)"),
+        "always one more": ("floor(max(0, n-204) / 40)", "floor(max(0, n-204) / 40) + 1"),
+        "frames that begin within the press":
+            ("floor(n/40)", "ceil(n/40)"),
+    },
+    "compact-attention": {
+        "accepted_root": "1 / sqrt(d_head)",
+        "accepted_power": "d_head ** -0.5",
+        "wrong_nothing_missing": "1",
+        "wrong_inverse": "1/d_head",
+        "wrong_upside_down": "sqrt(d_head)",
+    },
+    "survivors": {
+        "accepted_formula": "k * n + 1",
+        "accepted_asked": "1 + n*k",
+        "wrong_no_empty": "k * n",
+        "wrong_one": "k + 1",
+    },
+    "other-base": {
+        "accepted_by_part": "4*b + 8 + 64 + 9 * 3 * (2*b - 1) + 4",
+        "accepted_formula": "58 * b + 49",
+        "wrong_proportional": "floor(629 * b / 10)",
+        "wrong_sums": "4*b + 72 + 27*b + 4",
+        "wrong_bias": "58*b + 45",
+    },
+    "even-angles": {
+        "accepted_formula":
+            "1 / (ceil(n / (d_model/2)) + (n - ceil(n / (d_model/2))) * exp(-d_model/2))",
+        "wrong_perfect": "1",
+        "wrong_rounding":
+            "1 / (max(1, floor(2*n / d_model))"
+            " + (n - max(1, floor(2*n / d_model))) * exp(-d_model/2))",
+        "wrong_share": "1 / ceil(n / (d_model / 2))",
+        "wrong_width": "1 / (ceil(n/d_model) + (n - ceil(n/d_model)) * exp(-d_model/2))",
+    },
     "cached-saving": {
-        "accepted_formula": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
-        " + 2*n_heads*d_head*n) + 3*d_model*n_heads*d_head)",
-        "accepted_difference": "(n_layers-1)*(n-1)*(n_heads*d_head*(4*d_model + 2*n)"
-        " + 2*d_model*d_mlp) + (n-1) * 3*d_model * n_heads*d_head",
-        "wrong_every_layer": "(n-1) * n_layers * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
-        " + 2*n_heads*d_head*n)",
-        "wrong_no_pairs": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp)"
-        " + 3*d_model*n_heads*d_head)",
-        "wrong_half_the_square": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head"
-        " + 2*d_model*d_mlp + n_heads*d_head*n) + 3*d_model*n_heads*d_head)",
-        "wrong_unembedding": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
-        " + 2*n_heads*d_head*n) + 3*d_model*n_heads*d_head + 10*d_model)",
-        "keys and values alone": "(n-1) * ((n_layers-1) * (4*d_model*n_heads*d_head"
-        " + 2*d_model*d_mlp + 2*n_heads*d_head*n) + 2*d_model*n_heads*d_head)",
-        "one more row": "n * ((n_layers-1) * (4*d_model*n_heads*d_head + 2*d_model*d_mlp"
-        " + 2*n_heads*d_head*n) + 3*d_model*n_heads*d_head)",
+        "accepted_formula": f"{OTHERS} + 3*d_model*{OF_ALL})",
+        "accepted_difference": f"(n_layers-1)*(n-1)*({OF_ALL}*(4*d_model + 2*n)"
+        f" + 2*d_model*d_mlp) + (n-1) * 3*d_model * {OF_ALL}",
+        "wrong_every_layer": f"(n-1) * n_layers * {OF_A_LAYER}",
+        "wrong_no_pairs": f"(n-1) * ((n_layers-1) * (4*d_model*{OF_ALL} + 2*d_model*d_mlp)"
+        f" + 3*d_model*{OF_ALL})",
+        "wrong_half_the_square": f"(n-1) * ((n_layers-1) * (4*d_model*{OF_ALL}"
+        f" + 2*d_model*d_mlp + {OF_ALL}*n) + 3*d_model*{OF_ALL})",
+        "wrong_unembedding": f"{OTHERS} + 3*d_model*{OF_ALL} + 10*d_model)",
+        "keys and values alone": f"{OTHERS} + 2*d_model*{OF_ALL})",
+        "one more row": f"n * ((n_layers-1) * {OF_A_LAYER} + 3*d_model*{OF_ALL})",
     },
     "cache-in-bytes": {
         "accepted_library": "floor((80e9 - 2*8030261248) / (131072 * n))",
@@ -209,20 +158,16 @@ FORMULAS: dict[str, dict[str, str]] = {
     "stored-numbers": {
         "accepted_formula": "2*d_vocab*d_model + n_layers*(2*d_model*d_head*(n_heads + n_kv_heads)"
         " + 3*d_model*d_mlp + 2*d_model) + d_model",
-        "accepted_library": "d_model * (1 + 2*d_vocab + n_layers*(2 + 3*d_mlp"
-        " + 2*d_head*(n_heads + n_kv_heads)))",
-        "wrong_own_keys": "d_model * (1 + 2*d_vocab + n_layers*(2 + 3*d_mlp + 4*d_head*n_heads))",
-        "wrong_two_matrices": "d_model * (1 + 2*d_vocab + n_layers*(2 + 2*d_mlp"
-        " + 2*d_head*(n_heads + n_kv_heads)))",
-        "wrong_tied": "d_model * (1 + d_vocab + n_layers*(2 + 3*d_mlp"
-        " + 2*d_head*(n_heads + n_kv_heads)))",
-        "wrong_no_final_norm": "d_model * (2*d_vocab + n_layers*(2 + 3*d_mlp"
-        " + 2*d_head*(n_heads + n_kv_heads)))",
+        "accepted_library": f"{STORED} + 2*d_head*(n_heads + n_kv_heads)))",
+        "wrong_own_keys": f"{STORED} + 4*d_head*n_heads))",
+        "wrong_two_matrices": f"{STORED} - d_mlp + 2*d_head*(n_heads + n_kv_heads)))",
+        "wrong_tied": f"{STORED} + 2*d_head*(n_heads + n_kv_heads)) - d_vocab)",
+        "wrong_no_final_norm": f"{STORED} + 2*d_head*(n_heads + n_kv_heads)) - 1)",
         "wrong_square": "12 * n_layers * d_model^2",
         "as if a model had two layers at least": "d_model * (1 + 2*d_vocab + max(n_layers, 2)"
         "*(2 + 3*d_mlp + 2*d_head*(n_heads + n_kv_heads)))",
-        "a square W_O": "d_model * (1 + 2*d_vocab"
-        " + n_layers*(2 + 3*d_mlp + d_model + d_head*(n_heads + 2*n_kv_heads)))",
+        "a square W_O":
+            f"{STORED} + d_model + d_head*(n_heads + 2*n_kv_heads)))",
     },
     "crossing-length": {
         "accepted_formula": "floor(matrices*d_model*d_mlp / (2*n_heads*d_head)) + 1",
@@ -274,16 +219,14 @@ FORMULAS: dict[str, dict[str, str]] = {
         "rounded, not up": "floor(sqrt(15) * score / sqrt(1 - score^2) / 1.9 + 0.5)",
     },
     "best-share": {
-        "accepted_formula": "(0.076/0.103 * 6.4e13^(0.076/0.103) * C / (6*1.8e13))"
-        "^(1 / (1 + 0.076/0.103))",
-        "accepted_tried": "(0.076/0.103 * 6.4e13^(0.076/0.103) * C / 1.08e14)^(0.103 / 0.179)",
+        "accepted_formula": f"{SHARES} * C / (6*1.8e13))^(1 / (1 + 0.076/0.103))",
+        "accepted_tried": f"{SHARES} * C / 1.08e14)^(0.103 / 0.179)",
         "wrong_alike": "sqrt(C / 6)",
         "wrong_equal_parts": "(6.4e13^(0.076/0.103) * C / 1.08e14)^(0.103 / 0.179)",
-        "wrong_two_operations": "(0.076/0.103 * 6.4e13^(0.076/0.103) * 3*C / 1.08e14)"
-        "^(0.103 / 0.179)",
+        "wrong_two_operations": f"{SHARES} * 3*C / 1.08e14)^(0.103 / 0.179)",
         "wrong_all_parameters": "1.3e9 * (C / 8.64e19)^0.73",
         "as if six operations were one":
-            "(0.076/0.103 * 6.4e13^(0.076/0.103) * 6*C / 1.08e14)^(0.103 / 0.179)",
+            f"{SHARES} * 6*C / 1.08e14)^(0.103 / 0.179)",
     },
     "half-as-likely": {
         "accepted_formula": "(largest - second) / log(2)",
@@ -312,18 +255,6 @@ FORMULAS: dict[str, dict[str, str]] = {
         "wrong_percent": "(product - mean*total) / deviation / logit",
     },
 }  # fmt: skip
-# What one types into several fields.
-FRAMES = {
-    "accepted_formula": ("floor(max(0, n-204) / 40)", "ceil(max(0, n-204) / 40)"),
-    "wrong_short": ("floor((n-204) / 40)", "ceil((n-204) / 40)"),
-    "wrong_one_less": ("floor(max(0, n-205) / 40)", "ceil(max(0, n-205) / 40)"),
-    "always one more": ("floor(max(0, n-204) / 40)", "floor(max(0, n-204) / 40) + 1"),
-    "frames that begin within the press":
-        ("floor(n/40)", "ceil(n/40)"),
-}  # fmt: skip
-TYPED["whole-frames"] = {
-    name: {"fewest": fewest, "most": most} for name, (fewest, most) in FRAMES.items()
-}
 
 
 def shown(thing: Any) -> str:
@@ -359,8 +290,33 @@ def other_entries(known: Array) -> Callable[[Any], Typing]:
     return lines
 
 
+def of_misfit(both: Any) -> Typing:
+    """A table of words and what each says, and the weights of words and their rivals."""
+    table, weights = both
+    return {
+        "table": "\n".join(f"{joined(word)}: {said}" for word, said in table.items()),
+        "weights": "\n".join(f"{joined(word)} {no}: {x}" for (word, no), x in weights.items()),
+    }
+
+
+def joined(word: Any) -> str:
+    """A word of symbols as one types it."""
+    return "".join(map(str, word))
+
+
+def of_units(mlp: Any) -> Typing:
+    """The numbers of an MLP, in the fields of their names."""
+    names = ("W_in", "b_in", "W_out", "b_out")
+    return {name: ", ".join(map(shown, np.ravel(getattr(mlp, name)))) for name in names}
+
+
 # How one types what an answer returns.
 WRITERS: dict[str, Callable[[Any], Typing]] = {
+    "smallest-misfit": of_misfit,
+    "weak-spike": of_units,
+    "two-multipliers": apart("scale", "mark"),
+    "which-is-which": dict,
+    "small-change": dict,
     "least-loud": alone("loud"),
     "why-1024": alone("large"),
     "surer-chain": alone("found"),
@@ -447,10 +403,8 @@ UNTYPED = {
     ("jello", "wrong_array"): "the form lists the arrays that there are",
     ("mend-by-one", "wrong_query"): "the form lists the arrays that are allowed",
 }
-TYPED |= asked_for_one_number()
-TYPED |= {
-    slug: {name: formula(text) for name, text in each.items()} for slug, each in FORMULAS.items()
-}
+TYPED = {slug: {name: typed(slug, text) for name, text in each.items()}
+         for slug, each in TEXTS.items()} | asked_for_one_number()  # fmt: skip
 SLUGS = [*TYPED, *WRITERS]
 # Where the page computes less than Python it says less; of rivals that tie, rounding chooses one.
 OTHER_WORDS = {
