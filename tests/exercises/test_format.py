@@ -26,7 +26,6 @@ from exercises.handing_in.grade import graded, what_is_compared
 from exercises.handing_in.record import raw_model, submission_bytes
 from exercises.judging.judge import LARGEST
 from taotp.listing.language import LIMITS
-from taotp_core.arrays import Array
 from taotp_core.program import Program
 from taotp_core.weights import (
     RMS_NORM,
@@ -41,9 +40,8 @@ from tests.examples import full_transformer
 from tests.exercises.laws import of_each
 from tools.sampling import at_night, lot
 
-SCHEMA = json.loads(
-    Path(str(exercises.__file__)).with_name("submission.schema.json").read_text("utf-8")
-)
+SCHEMA = Path(str(exercises.__file__)).with_name("submission.schema.json")
+VALIDATOR = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
 
 
 def submission(*returned: Any) -> Submission:
@@ -76,6 +74,16 @@ HEAD = '{"W_Q": [[1], [2]], "W_K": [[1], [2]], "W_V": [[1], [2]], "W_O": [[1, 2]
 MLP_OF_ONE = '{"W_in": [[1], [2]], "b_in": [0], "W_out": [[1, 2]], "b_out": [0, 0]}'
 
 
+def array(shape: str, entries: str = "[]") -> str:
+    """An array by its entries that are not zero."""
+    return f'{{"shape":{shape},"entries":{entries}}}'
+
+
+def returning_array(shape: str, entries: str = "[]") -> bytes:
+    """A submission whose only function returned that array."""
+    return returning(f'{{"array":{array(shape, entries)}}}')
+
+
 def in_layer(inside: str) -> bytes:
     """A model with one layer that holds this text of JSON."""
     return model(layers=f"[{{{inside}}}]")
@@ -86,14 +94,6 @@ def wide_head(d_head: int) -> str:
     looks = f'{{"shape":[2,{d_head}],"entries":[]}}'
     brings = '"W_V":{"shape":[2,0],"entries":[]},"W_O":{"shape":[0,2],"entries":[]}'
     return f'{{"W_Q":{looks},"W_K":{looks},{brings}}}'
-
-
-def models_in(thing: Any) -> Iterator[Transformer]:
-    """The models of a returned thing."""
-    if isinstance(thing, Program):
-        thing = thing.model
-    if isinstance(thing, Transformer):
-        yield thing
 
 
 def same(one: Any, other: Any) -> bool:
@@ -136,7 +136,7 @@ def test_plain_things_come_back(thing: Any) -> None:
 @of_each(rich_models)
 def test_models_come_back(model: Transformer) -> None:
     data = submission_bytes(submission(model))
-    jsonschema.validate(json.loads(data), SCHEMA)
+    VALIDATOR.validate(json.loads(data))
     (answer,) = parse(data).answers
     assert same(answer.returned, model)
     assert raw_model(answer.returned) == raw_model(model)
@@ -154,22 +154,14 @@ def test_what_came_later_is_written_only_where_it_is_used() -> None:
 
 
 def test_programs_and_parts_come_back() -> None:
-    program = no_positions_hello.hello_without_positions()
-    mlp = weak_spike.weak_spike()
-    first, second = parse(submission_bytes(submission(program, mlp))).answers
-    assert same(first.returned, program)
-    assert first.returned.vocabulary == program.vocabulary
-    assert (first.returned.start, first.returned.stop) == ("<start>", "<stop>")
-    assert not first.returned.slide
-    assert same(second.returned, mlp)
-
-
-def test_a_sliding_context_comes_back() -> None:
     program = replace(no_positions_hello.hello_without_positions(), slide=True)
-    data = submission_bytes(submission(program))
-    (answer,) = parse(data).answers
-    assert answer.returned.slide
-    jsonschema.validate(json.loads(data), SCHEMA)
+    mlp = weak_spike.weak_spike()
+    data = submission_bytes(submission(program, mlp))
+    VALIDATOR.validate(json.loads(data))
+    first, second = (answer.returned for answer in parse(data).answers)
+    assert same(first, program) and same(second, mlp)
+    for name in ("vocabulary", "start", "stop", "slide"):
+        assert getattr(first, name) == getattr(program, name), name
 
 
 def test_arguments_and_names_come_back() -> None:
@@ -183,23 +175,18 @@ def test_arguments_and_names_come_back() -> None:
 BAD: dict[str, tuple[bytes, str]] = {
     "empty": (b"", "the file is not JSON"),
     "text": (b"hello", "the file is not JSON: Expecting value at line 1, column 1"),
-    "null byte": (b"\0" * 100, "not JSON"),
     "pickle": (b"\x80\x04\x95\x0b\x00\x00\x00", "not UTF-8"),
     "zip": (b"PK\x03\x04" + b"\xff" * 50, "not UTF-8"),
     "UTF-16": (file().decode().encode("utf-16"), "not UTF-8"),
     "latin-1": (file(author="X").replace(b"X", b"\xe4"), "not UTF-8"),
     "a list": (b"[]", "the file is a list; it must be an object"),
     "a number": (b"7", "the file is 7; it must be an object"),
-    "two objects": (file() + file(), "not JSON: Extra data"),
     "cut off": (file()[:-1], "not JSON"),
     "nesting": (b"[" * 400_000, "lists in lists without end"),
-    "nested objects": (b'{"a":' * 160_000, "lists in lists without end"),
     "too many bytes": (b" " * (MOST_BYTES + 1), f"bytes; at most {MOST_BYTES:,}"),
     "NaN": (model(W_E="[[NaN, 1]]"), "the file holds NaN; numbers must be finite"),
-    "Infinity": (model(W_E="[[Infinity, 1]]"), "the file holds Infinity"),
     "-Infinity": (returning("-Infinity"), "the file holds -Infinity"),
     "1e999": (model(W_E="[[1e999, 1], [1, 1]]"), r"W_E\[0, 0\] is infinite; numbers must be 0 or"),
-    "-1e999": (returning("-1e999"), "returned is infinite"),
     "10^400 in an array": (model(W_E=f"[[1{'0' * 400}, 1]]"), "an integer out of range"),
     "10^400": (returning("1" + "0" * 400), "returned is 1000.*; numbers must be 0 or"),
     "10^5000": (returning("1" + "0" * 5000), "an integer of more than 4,000 digits"),
@@ -207,54 +194,33 @@ BAD: dict[str, tuple[bytes, str]] = {
     "too small": (model(W_E="[[1, 1], [1, -1e-31]]"), r"W_E\[1, 1\] is -1e-31"),
     "subnormal": (returning("5e-324"), "returned is 4.94066e-324"),
     "two keys": (b'{"format":1,"format":1,"exercise":"x","author":"A"}', "'format' stands twice"),
-    "two keys inside": (returning('{"model":{"W_E":[[1]],"W_E":[[1]]}}'), "'W_E' stands twice"),
     "unknown key": (file(score=100), "the file has the unknown key 'score'"),
     "unknown key inside": (model(parameters="3"), "has the unknown key 'parameters'"),
-    "unknown key in a norm": (model(norm_final='{"kind":"RMSNorm","x":1}'), "unknown key 'x'"),
     "no author": (b'{"format":1,"exercise":"x"}', "lacks the key 'author'"),
     "format 2": (file(format=2), "format is 2; this grader reads format 1"),
     "format true": (file(format=True), "format is True"),
-    "format 1.0": (file(format=1.0), "format is 1.0"),
     "boolean": (returning("true"), "returned is True; it must be"),
     "boolean in an array": (model(W_E="[[true, 1]]"), r"W_E\[0\]\[0\] is True; it must be a num"),
-    "boolean entry": (
-        returning('{"array":{"shape":[2],"entries":[[0,false]]}}'),
-        r"entries\[0\]\[0\] is False",
-    ),
     "string for a number": (model(W_E='[["1", 1]]'), r"W_E\[0\]\[0\] is '1'; it must be a number"),
-    "null for a number": (model(W_E="[[null, 1]]"), "is null; it must be a number"),
-    "object for a number": (model(W_E="[[{}, 1]]"), "is an object; it must be a number"),
     "ragged": (model(W_E="[[1, 2], [3]]"), r"W_E\[1\] has 1 numbers; the rows before have 2"),
     "[[]]": (model(W_E="[[]]"), "is empty; write an array without numbers by its shape"),
     "[]": (model(W_E="[]"), "is empty"),
-    "[1, [2]]": (model(W_E="[1, [2]]"), r"W_E\[1\] is a list; it must be a number"),
     "[[1], 2]": (model(W_E="[[1], 2]"), r"W_E\[1\] is 2; it must be a row"),
     "3-d": (model(W_E="[[[1, 2]]]"), r"W_E\[0\]\[0\] is a list; it must be a number"),
     "1-d": (model(W_E="[1, 2]"), r"W_E has shape \(2,\); it must be \[d_vocab, d_model\]"),
     "number for an array": (model(W_E="1"), "W_E is 1; it must be an object"),
     "axes that disagree": (model(W_pos="[[1, 2, 3]]"), "d_model is 2 in W_E but 3 in W_pos"),
-    "too many axes": (returning('{"array":{"shape":[1,1,1],"entries":[]}}'), "has 3 axes"),
-    "no axes": (returning('{"array":{"shape":[],"entries":[]}}'), "has 0 axes"),
-    "negative size": (returning('{"array":{"shape":[-1],"entries":[]}}'), "shape has -1"),
-    "size true": (returning('{"array":{"shape":[true],"entries":[]}}'), "shape has True"),
-    "size 2.0": (returning('{"array":{"shape":[2.0],"entries":[]}}'), "shape has 2.0"),
-    "large size": (returning('{"array":{"shape":[1000001],"entries":[]}}'), "shape has 1000001"),
-    "declares too much": (
-        returning('{"array":{"shape":[1000000,1000000],"entries":[]}}'),
-        "exceeds the 1,000,000 numbers",
-    ),
-    "index too large": (
-        returning('{"array":{"shape":[2,2],"entries":[[0,2,1]]}}'), "the index 2; it must be below"
-    ),
-    "negative index": (
-        returning('{"array":{"shape":[2],"entries":[[-1,1]]}}'), "the index -1; it must be below 2"
-    ),
-    "index true": (returning('{"array":{"shape":[2],"entries":[[true,1]]}}'), "the index True"),
-    "index 0.0": (returning('{"array":{"shape":[2],"entries":[[0.0,1]]}}'), "the index 0.0"),
-    "entry too short": (returning('{"array":{"shape":[2],"entries":[[0]]}}'), "must hold 1 indic"),
-    "entry twice": (
-        returning('{"array":{"shape":[2],"entries":[[0,1],[0,2]]}}'), "names one place twice"
-    ),
+    "too many axes": (returning_array("[1,1,1]"), "has 3 axes"),
+    "no axes": (returning_array("[]"), "has 0 axes"),
+    "negative size": (returning_array("[-1]"), "shape has -1"),
+    "size true": (returning_array("[true]"), "shape has True"),
+    "large size": (returning_array("[1000001]"), "shape has 1000001"),
+    "declares too much": (returning_array("[1000000,1000000]"), "exceeds the 1,000,000 numbers"),
+    "index too large": (returning_array("[2,2]", "[[0,2,1]]"), "the index 2; it must be below"),
+    "negative index": (returning_array("[2]", "[[-1,1]]"), "the index -1; it must be below 2"),
+    "index 0.0": (returning_array("[2]", "[[0.0,1]]"), "the index 0.0"),
+    "entry too short": (returning_array("[2]", "[[0]]"), "must hold 1 indic"),
+    "entry twice": (returning_array("[2]", "[[0,1],[0,2]]"), "names one place twice"),
     "wide heads": (
         in_layer('"heads":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
         "heads made equal exceeds the 1,000,000 numbers",
@@ -263,9 +229,7 @@ BAD: dict[str, tuple[bytes, str]] = {
         in_layer('"heads":[' + ",".join([HEAD] * (LIMITS["heads"] + 1)) + "]"),
         f"has .*; a machine may have at most {LIMITS['heads']:,}",
     ),
-    "long context": (
-        model(W_pos='{"shape":[4097,2],"entries":[]}'), "W_pos has 4097 positions; at most 4096"
-    ),
+    "long context": (model(W_pos=array("[4097,2]")), "W_pos has 4097 positions; at most 4096"),
     "bias of another length": (
         in_layer(f'"heads":[{HEAD[:-1]},"b_Q":[1,2]}}]'), "d_head is 1 in W_Q but 2"
     ),
@@ -276,18 +240,11 @@ BAD: dict[str, tuple[bytes, str]] = {
     "unknown activation": (
         in_layer(f'"mlp":{MLP_OF_ONE[:-1]},"act":"tanh"}}'), "act is 'tanh'; it must be one of relu"
     ),
-    "activation that is null": (
-        in_layer(f'"mlp":{MLP_OF_ONE[:-1]},"act":null}}'), "act is null; it must be a string"
-    ),
     "cross that is an object": (in_layer('"cross":{}'), "cross is an object; it must be a list"),
-    "unknown cross norm": (
-        in_layer('"norm_cross":"none"'), "norm_cross is 'none'; it must be LayerNorm"
-    ),
     "inside that is 1": (
         model(norm_final='{"kind":"LayerNorm","inside":1}'), "inside is 1; it must be true or false"
     ),
     "causal that is a text": (model(causal='"no"'), "causal is 'no'; it must be true or false"),
-    "causal that is null": (model(causal="null"), "causal is null; it must be true or false"),
     "encoder that is a list": (model(encoder="[]"), "encoder is a list; it must be an object"),
     "encoder in an encoder": (
         model(encoder=f'{SMALL[:-1]},"encoder":{SMALL}}}'),
@@ -330,9 +287,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "table with one key twice": (returning('{"table":[[1,2],[1,3]]}'), "has one key twice"),
     "table of no pairs": (returning('{"table":[[1]]}'), "must hold pairs"),
     "lone surrogate": (file(note="\ud800"), r"note holds '\\ud800', which is not text"),
-    "lone surrogate as an author": (file(author="\udfff"), "author holds"),
     "control character": (file(note="\x1b[2J"), r"note holds '\\x1b', which is not text"),
-    "exercise with capitals": (file(exercise="Repeat"), "exercise is 'Repeat'; it must be a name"),
     "exercise that is a path": (file(exercise="../x"), "exercise is '../x'; it must be a name"),
     "exercise that is a number": (file(exercise=2.1), "exercise is 2.1; it must be a string"),
     "note that is a list": (file(note=[]), "note is a list; it must be a string"),
@@ -355,9 +310,7 @@ def test_refused_with_a_sentence(name: str) -> None:
     with pytest.raises(Refused, match=sentence) as refused:
         parse(data)
     words = str(refused.value)
-    assert len(words) < 400
-    assert words.isprintable()
-    assert words.isascii()
+    assert len(words) < 400 and words.isprintable() and words.isascii()
     assert graded(data).credit == "refused"
 
 
@@ -425,13 +378,9 @@ def mutant(data: bytes, chance: random.Random) -> bytes:
 
 def structural_mutant(data: bytes, chance: random.Random) -> bytes:
     """A submission that is still JSON, with one of its values exchanged or its key renamed."""
-    whole = json.loads(data)
-    place = whole
-    while True:
-        inside = [*place] if isinstance(place, dict) else range(len(place))
-        if not inside:
-            break
-        name = chance.choice(list(inside))
+    whole = place = json.loads(data)
+    while inside := [*place] if isinstance(place, dict) else range(len(place)):
+        name = chance.choice(inside)
         if isinstance(place[name], list | dict) and chance.random() < 0.85:
             place = place[name]
             continue
@@ -440,9 +389,8 @@ def structural_mutant(data: bytes, chance: random.Random) -> bytes:
         if what == 0:
             place[name] = strange
         elif isinstance(place, dict):
-            place[chance.choice(("x", "W_U", "eps", "encoder", "b_Q", "act", name + "_"))] = (
-                place.pop(name)
-            )
+            other = chance.choice(("x", "W_U", "eps", "encoder", "b_Q", "act", name + "_"))
+            place[other] = place.pop(name)
         elif what == 1:
             place.append(strange)
         else:
@@ -451,16 +399,23 @@ def structural_mutant(data: bytes, chance: random.Random) -> bytes:
     return json.dumps(whole).encode()
 
 
-def within_bounds(array: Array) -> bool:
-    """Whether every number is 0 or of a size that is allowed."""
-    size = np.abs(array[array != 0])
-    return bool(((size >= 1e-30) & (size <= 1e30)).all())
+def is_within_bounds(model: Transformer) -> bool:
+    """Whether a model is no larger than allowed, and every number is 0 or of such a size."""
+    arrays = list(named_arrays(model).values())
+    sizes = np.abs(np.concatenate([W[W != 0] for W in arrays]))
+    encoder = model.encoder
+    contexts = [model.n_ctx, encoder.n_ctx if encoder else 0]
+    return (
+        bool(((sizes >= 1e-30) & (sizes <= 1e30)).all())
+        and sum(W.size for W in arrays) <= LARGEST
+        and max(contexts) <= LONGEST_CONTEXT
+        and not (encoder and encoder.encoder)
+    )
 
 
-def fuzz(count: int, seed: int) -> tuple[int, int]:
-    """Parse mutants; return how many were taken and how many refused."""
-    chance = random.Random(seed)
-    taken = refused = 0
+def test_fuzzed_files_are_refused_or_right() -> None:
+    chance, taken, refused = random.Random(lot("fuzz")), 0, 0
+    count = 22_000 if at_night() else 2_500
     for i in range(count):
         make = mutant if i % 2 else structural_mutant
         data = make(SEEDS[i // 2 % len(SEEDS)], chance)
@@ -470,23 +425,11 @@ def fuzz(count: int, seed: int) -> tuple[int, int]:
             refused += 1
             continue
         taken += 1
-        for answer in found.answers:
-            for model in models_in(answer.returned):
-                found_arrays = list(named_arrays(model).values())
-                assert all(within_bounds(array) for array in found_arrays), data
-                assert sum(array.size for array in found_arrays) <= LARGEST
-                assert model.n_ctx <= LONGEST_CONTEXT
-                if model.encoder:
-                    assert model.encoder.n_ctx <= LONGEST_CONTEXT
-                    assert model.encoder.encoder is None
+        returned = (answer.returned for answer in found.answers)
+        models = [each.model if isinstance(each, Program) else each for each in returned]
+        assert all(is_within_bounds(m) for m in models if isinstance(m, Transformer)), data
         if i % 20 == 0:
             assert graded(data).words
-    return taken, refused
-
-
-def test_fuzzed_files_are_refused_or_right() -> None:
-    count = 22_000 if at_night() else 2_500
-    taken, refused = fuzz(count, seed=lot("fuzz"))
     assert taken > count / 50  # or the mutants test nothing but the reader of JSON
     assert refused > count / 2
 
@@ -494,9 +437,10 @@ def test_fuzzed_files_are_refused_or_right() -> None:
 # The schema says the same to other programs
 
 
-@of_each(SEEDS)
-def test_schema_takes_what_is_written(data: bytes) -> None:
-    jsonschema.validate(json.loads(data), SCHEMA)
+def test_schema_takes_what_is_written() -> None:
+    VALIDATOR.check_schema(VALIDATOR.schema)
+    for data in SEEDS:
+        VALIDATOR.validate(json.loads(data))
 
 
 @of_each(
@@ -507,8 +451,4 @@ def test_schema_takes_what_is_written(data: bytes) -> None:
 )  # fmt: skip
 def test_schema_refuses_too(name: str) -> None:
     with pytest.raises(jsonschema.ValidationError):
-        jsonschema.validate(json.loads(BAD[name][0]), SCHEMA)
-
-
-def test_schema_is_one() -> None:
-    jsonschema.Draft202012Validator.check_schema(SCHEMA)
+        VALIDATOR.validate(json.loads(BAD[name][0]))
