@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 
+from exercises.handing_in.grade import Handed
 from exercises.order import CHAPTERS, PAGES
 
 
@@ -33,14 +34,21 @@ def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "my"
 
 
+GRADED: dict[tuple[object, str], Any] = {}  # what came of files, by who graded them
+
+
 @pytest.fixture
 def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Files are graded in this process: workers take a second to begin."""
+    """Files are graded in this process, each once: workers take a second to begin."""
 
     def run(
-        do: Callable[[Any], Any], tasks: Iterable[Any], *who: object
-    ) -> Iterator[tuple[Any, Any]]:
-        yield from ((task, do(task)) for task in tasks)
+        do: Callable[[Handed], Any], tasks: Iterable[Handed], *who: object
+    ) -> Iterator[tuple[Handed, Any]]:
+        for task in tasks:
+            asked = (do, task.known_as)
+            if asked not in GRADED:
+                GRADED[asked] = do(task)
+            yield task, GRADED[asked]
 
     monkeypatch.setattr("exercises.handing_in.grade.run", run)
 
