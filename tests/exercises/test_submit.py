@@ -7,9 +7,10 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -20,14 +21,16 @@ from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.attempt import without_magics
 from exercises.handing_in.format import Answer, Refused, Submission, parse
 from exercises.handing_in.grade import graded
-from exercises.handing_in.record import by_word, functions_asked, record, replay, submission_bytes
+from exercises.handing_in.record import by_word, record, replay, submission_bytes
 from exercises.order import NUMBERS
 from exercises.progress_store import kept
 from taotp_core.weights import Transformer
+from tests.exercises.laws import of_each
 from tests.exercises.verdicts import recorded
 from tools.sampling import drawn
 
 
+@cache
 def repeat_last_file(make: Callable[[int, int], Transformer], author: str = "Ada") -> bytes:
     """A submission of what a function returns."""
     exercise = EXERCISES["repeat-last"]
@@ -42,32 +45,33 @@ def changed(data: bytes, change: Callable[[dict[str, Any]], object]) -> bytes:
     return json.dumps(whole).encode()
 
 
-def test_a_call_that_was_not_recorded_is_named() -> None:
-    data = changed(repeat_last_file(repeat_last.repeat_last), lambda whole: whole["answers"].pop())
-    grade = graded(data)
-    assert grade.credit == "tried"
-    assert grade.words == "for repeat_last(101, 50) expected an answer in the file, got none"
+FILES: dict[str, tuple[Callable[[Any], object], str]] = {
+    "a call that was not recorded": (
+        lambda whole: whole["answers"].pop(),
+        "for repeat_last(101, 50) expected an answer in the file, got none",
+    ),
+    "other arguments": (
+        lambda whole: whole["answers"][0].update(arguments=[2.0, 50]),
+        "for repeat_last(2, 50) expected an answer in the file, got none",
+    ),
+    "two answers": (
+        lambda whole: whole["answers"].append(whole["answers"][0]),
+        "repeat_last is answered twice for the same arguments",
+    ),
+    "another function": (
+        lambda whole: whole["answers"][0].update(function="forward"),
+        "repeat-last asks for repeat_last, nothing else",
+    ),
+    "unknown": (lambda whole: whole.update(exercise="no-such"), "there is no exercise 'no-such'"),
+    "nothing": (lambda whole: whole.update(answers=[], note=" "), "it holds no answer"),
+}
 
 
-def test_an_answer_for_other_arguments_is_none() -> None:
-    def other(whole: dict[str, Any]) -> None:
-        whole["answers"][0]["arguments"] = [2.0, 50]
-
-    grade = graded(changed(repeat_last_file(repeat_last.repeat_last), other))
-    assert grade.words == "for repeat_last(2, 50) expected an answer in the file, got none"
-
-
-def test_other_functions_and_two_answers_are_refused() -> None:
-    data = repeat_last_file(repeat_last.repeat_last)
-    twice = changed(data, lambda whole: whole["answers"].append(whole["answers"][0]))
-    assert graded(twice).words == "repeat_last is answered twice for the same arguments"
-    other = changed(data, lambda whole: whole["answers"][0].update(function="forward"))
-    assert graded(other).words == "repeat-last asks for repeat_last, nothing else"
-
-
-def test_unknown_exercise() -> None:
-    grade = graded(b'{"format":1,"exercise":"no-such","author":"Ada"}')
-    assert (grade.credit, grade.words) == ("refused", "there is no exercise 'no-such'")
+@of_each(FILES)
+def test_a_file_that_does_not_answer_is_told_why(name: str) -> None:
+    change, words = FILES[name]
+    found = graded(changed(repeat_last_file(repeat_last.repeat_last), change))
+    assert (found.credit, found.words) == ("tried" if "got none" in words else "refused", words)
 
 
 def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
@@ -75,6 +79,7 @@ def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
         assert by_word(EXERCISES[slug])
         grade = graded(submission_bytes(Submission(slug, "Ada", "import os; os.abort()")))
         assert (grade.credit, grade.words) == ("self", "for a person to review")
+    assert graded(submission_bytes(Submission(slug, "Ada", " "))).words == "it holds no answer"
     assert not by_word(EXERCISES["table-as-text"])
 
 
@@ -82,14 +87,12 @@ def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
     exercise = EXERCISES["few-nonzeros"]
     answers = recorded(exercise.slug, "accepted_one_hot").answers
     submission = parse(submission_bytes(Submission(exercise.slug, "Ada", "", answers)))
-    parts: Any = replay(exercise, submission, [])
-    first, second = parts
+    first, second = cast("Any", replay(exercise, submission, []))
     assert np.array_equal(first(2, 50).W_E, np.eye(2))
     assert second().start == "<start>"
 
 
-@pytest.mark.parametrize(
-    ("thing", "sentence"),
+@of_each(
     [
         (True, "holds True; write 1 or 0"),
         (object(), "holds object"),
@@ -98,8 +101,7 @@ def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
         (np.array([1e-40]), "is 1e-40; numbers must be 0 or from 1e-30 to 1e"),
         ({1, 2}, "holds set"),
         (np.random.default_rng(0).normal(size=(400, 400)), "the answer takes 3,"),
-    ],
-    ids=["bool", "object", "function", "nan", "tiny", "set", "large"],
+    ]
 )
 def test_what_is_no_data_is_not_written(thing: Any, sentence: str) -> None:
     with pytest.raises(Refused, match=sentence):
@@ -109,6 +111,7 @@ def test_what_is_no_data_is_not_written(thing: Any, sentence: str) -> None:
 # The command
 
 
+CHEAP = "def factor(d_head):\n    return d_head**-0.5\n"
 GOOD = """
 import numpy as np
 from taotp_core import Transformer
@@ -140,17 +143,24 @@ def sparse_hello_world():
 @pytest.fixture
 def good(tmp_path: Path) -> Path:
     """A file with two right answers and a stub."""
-    path = tmp_path / "good.py"
-    path.write_text(GOOD)
+    return written(tmp_path / "good.py", GOOD)
+
+
+def written(path: Path, text: str) -> Path:
+    """A file with a text."""
+    path.write_text(text)
     return path
+
+
+def handed_in(my: Path, slug: str) -> bytes:
+    """What a command wrote to be handed in."""
+    return (my / "submissions" / slug / "Ada.json").read_bytes()
 
 
 @pytest.fixture
 def wrong(tmp_path: Path) -> Path:
     """A file that is wrong in several ways."""
-    path = tmp_path / "wrong.py"
-    path.write_text(WRONG)
-    return path
+    return written(tmp_path / "wrong.py", WRONG)
 
 
 def test_check_says_what_is_right(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -178,14 +188,13 @@ def test_submit_writes_what_grades_as_right(
     assert main(["submit", str(good), NUMBERS["repeat-last"], "--author", "Ada"]) == OK
     assert main(["submit", str(good), "compact-attention"]) == OK
     for slug in ("repeat-last", "compact-attention"):
-        assert graded((my / "submissions" / slug / "Ada.json").read_bytes()).credit == "verified"
+        assert graded(handed_in(my, slug)).credit == "verified"
     capsys.readouterr()
     assert main(["progress"]) == OK
     assert "✓ verified 2  ◐ reviewed 0  ○ self 0  ✗ tried 0" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize(
-    ("exercise", "status", "sentence"),
+@of_each(
     [
         ("repeat-last", FAILED, "expected a Transformer, got a list"),
         ("compact-attention", FAILED, "raised ZeroDivisionError"),
@@ -194,11 +203,11 @@ def test_submit_writes_what_grades_as_right(
         ("no-positions", BAD_INPUT, "no-positions asks for hel_word; wrong.py defines none"),
         ("norm-keeps-sums", BAD_INPUT, "asks for a text, in a .md or .txt file"),
         ("9.99", BAD_INPUT, "there is no exercise '9.99'"),
-    ],
+    ]
 )
 def test_submit_writes_nothing_wrong(
-    wrong: Path, my: Path, capsys: pytest.CaptureFixture[str], exercise: str, status: int,
-    sentence: str,
+    exercise: str, status: int, sentence: str, *,
+    wrong: Path, my: Path, capsys: pytest.CaptureFixture[str],
 ) -> None:  # fmt: skip
     assert main(["submit", str(wrong), exercise, "--author", "Ada"]) == status
     said = capsys.readouterr()
@@ -209,17 +218,15 @@ def test_submit_writes_nothing_wrong(
 def test_submit_anyway(wrong: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["submit", str(wrong), "other-base", "--author", "Ada", "--anyway"]
     assert main(command) == FAILED
-    data = (my / "submissions" / "other-base" / "Ada.json").read_bytes()
-    assert graded(data).words.startswith("with b=2 expected 165, got 116: 49 too few")
+    words = graded(handed_in(my, "other-base")).words
+    assert words.startswith("with b=2 expected 165, got 116: 49 too few")
     assert "is the file to hand in" in capsys.readouterr().out
 
 
 def test_submit_a_proof(tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    proof = tmp_path / "proof.md"
-    proof.write_text("A row that sums to zero has mean zero.")
-    command = ["submit", str(proof), "norm-keeps-sums", "--author", "Ada"]
-    assert main(command) == OK
-    data = (my / "submissions" / "norm-keeps-sums" / "Ada.json").read_bytes()
+    proof = written(tmp_path / "proof.md", "A row that sums to zero has mean zero.")
+    assert main(["submit", str(proof), "norm-keeps-sums", "--author", "Ada"]) == OK
+    data = handed_in(my, "norm-keeps-sums")
     assert parse(data).note == proof.read_text()
     assert graded(data).credit == "self"
     out = capsys.readouterr().out
@@ -237,36 +244,39 @@ def notebook(*sources: str) -> str:
 def test_a_notebook_goes_on_after_a_cell_that_fails(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path = tmp_path / "mine.ipynb"
-    path.write_text(notebook("%matplotlib inline\n!ls", "1 / 0", GOOD, "%%bash\nnot Python"))
+    cells = ["%matplotlib inline\n!ls", "1 / 0", CHEAP, "%%bash\nnot Python"]
+    path = written(tmp_path / "mine.ipynb", notebook(*cells))
     assert main(["check", str(path)]) == FAILED  # because of the cell, which is named
     out = capsys.readouterr().out
-    assert f"✓  {NUMBERS['repeat-last']} repeat-last" in out
+    assert f"✓  {NUMBERS['compact-attention']} compact-attention" in out
     assert "!  mine.ipynb, code cell 2: ZeroDivisionError: division by zero" in out
 
 
 def test_what_a_notebook_allows_beside_python(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    (tmp_path / "beside.py").write_text(GOOD)
-    path = tmp_path / "mine.ipynb"
+    written(tmp_path / "beside.py", CHEAP)
     cells = ["%%time\nfiles = !ls\nx = 1", "!ls\n?x\nx.real?\nx + 1", "%%html\n<b>"]
-    path.write_text(notebook(*cells, "from beside import repeat_last"))
+    path = written(tmp_path / "mine.ipynb", notebook(*cells, "from beside import factor"))
     assert main(["check", str(path)]) == OK
-    assert f"✓  {NUMBERS['repeat-last']} repeat-last" in capsys.readouterr().out
+    assert f"✓  {NUMBERS['compact-attention']} compact-attention" in capsys.readouterr().out
     text = 'words = """\n!important\n%d\n"""\n'
     assert without_magics(text) == text
     assert without_magics(text + "!ls") != text
 
 
 def test_what_code_calls_is_handed_in_with_it(tmp_path: Path, my: Path) -> None:
-    path = tmp_path / "mine.ipynb"
+    """Code for a person to read; so is what is too large for a file."""
     cells = ["STEP = 1", "def idle():\n    pass", "def more(steps):\n    return steps + STEP",
              "def sliding_decode(tokens, model, steps):\n    return more(steps)"]  # fmt: skip
-    path.write_text(notebook(*cells))
-    main(["submit", str(path), "sliding-window", "--author", "Ada", "--anyway"])
-    data = (my / "submissions" / "sliding-window" / "Ada.json").read_bytes()
-    assert parse(data).note == "\n\n".join([cells[0], *cells[2:]])
+    large = "def minimum_of_millions(d_vocab, n_ctx):\n    return 1"
+    path = written(tmp_path / "mine.ipynb", notebook(*cells, large))
+    for slug, note in (
+        ("sliding-window", "\n\n".join([cells[0], *cells[2:]])), ("minimum-of-millions", large),
+    ):  # fmt: skip
+        main(["submit", str(path), slug, "--author", "Ada", "--anyway"])
+        assert parse(handed_in(my, slug)).note == note
+        assert graded(handed_in(my, slug)).credit == "self"
 
 
 def test_read_shows_a_proof_and_a_source(
@@ -288,117 +298,80 @@ def test_read_shows_a_proof_and_a_source(
 
 
 def test_submit_writes_over_nothing_else(
-    good: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    before = good.read_text()
-    command = ["submit", str(good), "repeat-last", "--author", "Ada", "--to"]
-    assert main([*command, str(good)]) == BAD_INPUT
+    cheap, link, own = (tmp_path / name for name in ("cheap.py", "link.json", "own.json"))
+    command = ["submit", str(written(cheap, CHEAP)), "compact-attention", "--author", "Ada", "--to"]
+    assert main([*command, str(cheap)]) == BAD_INPUT
     assert "holds something else; name another file" in capsys.readouterr().err
-    assert good.read_text() == before
-    link = tmp_path / "link.json"
-    link.symlink_to(good)
+    link.symlink_to(cheap)
     assert main([*command, str(link)]) == BAD_INPUT
     assert main([*command, os.devnull]) == BAD_INPUT
     assert "is no ordinary file" in capsys.readouterr().err
-    assert link.is_symlink()
-    own = tmp_path / "own.json"
-    assert main([*command, str(own)]) == OK
-    assert main([*command, str(own)]) == OK
+    assert link.is_symlink() and cheap.read_text() == CHEAP
+    assert [main([*command, str(own)]) for _ in range(2)] == [OK, OK]
 
 
-def test_an_empty_file_is_no_answer() -> None:
-    for slug in ("repeat-last", "norm-keeps-sums", "least-sort"):
-        found = graded(submission_bytes(Submission(slug, "Ada", " ")))
-        assert (found.credit, found.words) == ("refused", "it holds no answer")
-
-
-def test_what_is_too_large_for_a_file_is_handed_in_as_source(tmp_path: Path, my: Path) -> None:
-    path = tmp_path / "mine.py"
-    source = "def minimum_of_millions(d_vocab, n_ctx):\n    return 1\n"
-    path.write_text(source)
-    main(["submit", str(path), "minimum-of-millions", "--author", "Ada", "--anyway"])
-    data = (my / "submissions" / "minimum-of-millions" / "Ada.json").read_bytes()
-    assert parse(data).note == source.strip()
-
-
-def test_a_terminal_without_signs(good: Path) -> None:
+def test_a_terminal_without_signs(tmp_path: Path) -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "exercises", "check", str(good)],
+        [sys.executable, "-m", "exercises", "check", str(written(tmp_path / "x.py", CHEAP))],
         capture_output=True,
         env=os.environ | {"PYTHONIOENCODING": "ascii"},
     )
-    assert f"+  {NUMBERS['repeat-last']} repeat-last".encode() in done.stdout
+    assert f"+  {NUMBERS['compact-attention']} compact-attention".encode() in done.stdout
     assert ("✗ é" * 2).encode("ascii", IN_ASCII) == b"x \\xe9" * 2
 
 
 def test_doctor_sees_damaged_progress(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    my.mkdir()
+    assert main(["doctor"]) == OK
+    assert "✗" not in capsys.readouterr().out
+    my.mkdir(exist_ok=True)
     (my / "progress.json").write_text("{")
     assert main(["doctor"]) == FAILED
     assert "✗  progress.json cannot be read: the file is not JSON" in capsys.readouterr().out
 
 
-def test_code_is_handed_in_to_be_read(tmp_path: Path, my: Path) -> None:
-    path = tmp_path / "mine.ipynb"
-    answer = (
-        "def sliding_decode(tokens, model, steps):\n"
-        "    from taotp_core import generate\n"
-        "    return generate(model, tokens, steps, slide=True)"
-    )
-    path.write_text(notebook("x = 1", answer))
-    command = ["submit", str(path), "sliding-window", "--author", "Ada", "--anyway"]
-    assert main(command) in (OK, FAILED)
-    data = (my / "submissions" / "sliding-window" / "Ada.json").read_bytes()
-    assert parse(data).note == answer
-    assert graded(data).credit == "self"
-
-
-@pytest.mark.parametrize(
-    ("name", "text", "sentence"),
+@of_each(
     [
-        ("x.txt", "hello", "neither a .py nor an .ipynb"),
-        ("x.ipynb", "{}", "x.ipynb is no notebook"),
-        ("x.ipynb", "[" * 10_000, "x.ipynb is no notebook"),
-        ("x.ipynb", "\x00", "x.ipynb is no notebook"),
-    ],
+        ("x.txt", "hello", BAD_INPUT, "neither a .py nor an .ipynb"),
+        ("x.ipynb", "{}", BAD_INPUT, "x.ipynb is no notebook"),
+        ("x.ipynb", "[" * 10_000, BAD_INPUT, "x.ipynb is no notebook"),
+        ("x.ipynb", "\x00", BAD_INPUT, "x.ipynb is no notebook"),
+        ("x.py", "import sys; sys.exit(3)", FAILED, "SystemExit: 3"),
+        ("x.py", "def", FAILED, "SyntaxError"),
+    ]
 )
 def test_other_files(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, text: str, sentence: str
-) -> None:
-    path = tmp_path / name
-    path.write_text(text)
-    assert main(["check", str(path)]) == BAD_INPUT
-    assert sentence in capsys.readouterr().err
+    name: str, text: str, status: int, sentence: str, *,
+    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+) -> None:  # fmt: skip
+    assert main(["check", str(written(tmp_path / name, text))]) == status
+    said = capsys.readouterr()
+    assert sentence in said.out + said.err
 
 
-def test_a_file_that_exits_or_does_not_compile(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "x.py"
-    for text, words in (("import sys; sys.exit(3)", "SystemExit: 3"), ("def", "SyntaxError")):
-        path.write_text(text)
-        assert main(["check", str(path)]) == FAILED
-        assert words in capsys.readouterr().out
-
-
-@pytest.mark.parametrize("name", ["sort-1000", NUMBERS["sort-1000"], "source: 5.4"])
-def test_an_exercise_is_shown_by_slug_and_by_number(
-    name: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert main(["show", name]) == OK
-    shown = capsys.readouterr().out
-    assert shown.startswith(f"{NUMBERS['sort-1000']} ")
-    assert "source: 5.4" in shown.split("\n")[0]
-    assert EXERCISES["sort-1000"].statement.strip() in shown
+def test_an_exercise_is_shown_by_slug_and_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+    for name in ("sort-1000", NUMBERS["sort-1000"], "source: 5.4"):
+        assert main(["show", name]) == OK
+        shown = capsys.readouterr().out
+        assert shown.startswith(f"{NUMBERS['sort-1000']} ")
+        assert "source: 5.4" in shown.split("\n")[0]
+        assert EXERCISES["sort-1000"].statement.strip() in shown
     assert main(["show", "source: 9.9"]) == BAD_INPUT
 
 
-def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_work_copies_once(
+    my: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Links of a copy lead to the book; without the book there is nothing to copy."""
     assert main(["work", "hello_world"]) == OK
     copy = my / "hello_world_exercises.ipynb"
     assert f"taotp-exercises check {copy}" in capsys.readouterr().out
     assert "repeat_last" in copy.read_text("utf-8")
-    assert (my / "hello_world.ipynb").exists()
+    text = (my / "hello_world.ipynb").read_text("utf-8")
+    targets = re.findall(r"\]\(([^)#\s]+\.(?:ipynb|md|bib))", text)
+    assert {copy.name} < set(targets)
+    assert all((my / target).is_file() for target in targets)
     copy.write_text("mine")
     assert main(["work", "hello_world"]) == OK
     assert copy.read_text() == "mine"
@@ -407,6 +380,9 @@ def test_work_copies_once(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["work", "../README"]) == BAD_INPUT
     said = capsys.readouterr().err
     assert "there is no chapter '../README'; there are a_computer, a_small_change, " in said
+    monkeypatch.setattr("exercises.__main__.BOOK", my / "none")
+    assert main(["work", "hello_world"]) == BAD_INPUT
+    assert "chapters are not installed with the library" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
@@ -426,22 +402,6 @@ def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path, command: lis
     assert done.returncode in (-signal.SIGINT, INTERRUPTED)
 
 
-def test_links_of_a_copy_lead_to_the_book(my: Path) -> None:
-    assert main(["work", "hello_world"]) == OK
-    text = (my / "hello_world.ipynb").read_text("utf-8")
-    targets = re.findall(r"\]\(([^)#\s]+\.(?:ipynb|md|bib))", text)
-    assert {"hello_world_exercises.ipynb"} < set(targets)
-    assert all((my / target).is_file() for target in targets)
-
-
-def test_without_the_book_there_is_nothing_to_copy(
-    my: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setattr("exercises.__main__.BOOK", my / "none")
-    assert main(["work", "hello_world"]) == BAD_INPUT
-    assert "chapters are not installed with the library" in capsys.readouterr().err
-
-
 def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*arguments: object) -> object:
         raise KeyboardInterrupt
@@ -458,11 +418,6 @@ def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("work", "show", "check", "submit", "grade", "board", "progress", "doctor"):
         assert f"    {command} " in out
     assert "130  interrupted" in out
-
-
-def test_doctor_finds_nothing_wrong(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["doctor"]) == OK
-    assert "✗" not in capsys.readouterr().out
 
 
 TWO_CHANGES = """
@@ -491,42 +446,38 @@ def checked(
     source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> tuple[int, list[str], dict[str, str]]:
     """What `check` makes of a file: its exit code, its lines, and what is remembered."""
-    path = tmp_path / "course.py"
-    path.write_text(source)
-    status = main(["check", str(path)])
+    status = main(["check", str(written(tmp_path / "course.py", source))])
     return status, capsys.readouterr().out.splitlines(), kept()[1]
 
 
 def test_a_file_says_for_which_exercise_a_name_is_that_several_ask_for(
-    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, lines, remembered = checked(TWO_CHANGES, tmp_path, capsys)
     assert status == OK
     assert [line.split()[2] for line in lines] == ["files-first", "jello"]
     assert remembered == {"files-first": "verified", "jello": "verified"}
-    status, lines, remembered = checked(NAMED, tmp_path, capsys)
+    status, lines, _ = checked(NAMED, tmp_path, capsys)
     assert status == FAILED
     assert [line[0] + line.split()[2] for line in lines] == ["✗files-first", "✓jello"]
 
 
 def test_an_older_file_is_not_wrong_about_what_it_does_not_answer(
-    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     plain = "def one_number():\n    return {!r}\n"
     status, lines, remembered = checked(plain.format("W_pos:0.2=5e6"), tmp_path, capsys)
-    assert (status, len(lines)) == (OK, 1)
-    assert remembered == {"jello": "verified"}
+    assert (status, len(lines), remembered) == (OK, 1, {"jello": "verified"})
     assert main(["submit", str(tmp_path / "course.py"), "jello", "--author", "Ada"]) == OK
     capsys.readouterr()
-    status, lines, _ = checked(plain.format("W_pos:0.2=5"), tmp_path, capsys)
-    assert (status, len(lines)) == (FAILED, 1)
-    assert lines[0].startswith("✗  one_number is right for none of files-first, jello, ")
-    assert lines[0].endswith("name it after the one it is for, as one_number_files_first")
-    assert kept()[1] == {"jello": "verified"}
+    status, (line,), remembered = checked(plain.format("W_pos:0.2=5"), tmp_path, capsys)
+    assert (status, remembered) == (FAILED, {"jello": "verified"})
+    assert line.startswith("✗  one_number is right for none of files-first, jello, ")
+    assert line.endswith("name it after the one it is for, as one_number_files_first")
 
 
 def test_an_entry_for_a_leaderboard_is_known_as_one(
-    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     status, lines, _ = checked("def least_search():\n    return 1\n", tmp_path, capsys)
     command = f"taotp-exercises submit {tmp_path / 'course.py'} least-search"
@@ -537,25 +488,18 @@ def test_an_entry_for_a_leaderboard_is_known_as_one(
     assert "check(" not in said
 
 
-@pytest.mark.parametrize(
-    ("ends", "when"),
-    drawn(
-        [*product(
-            ("import os; os._exit(0)", "import sys; sys.exit(0)"),
-            ("{ends}\n{answer}", "{answer}    {ends}\n"),
-        )],
-        1, "ends",
-    ),
-)  # fmt: skip
-def test_a_file_that_ends_the_command_is_said_to(tmp_path: Path, ends: str, when: str) -> None:
-    answer = "def sums_of_a_row(*given):\n    pass\n"
-    name = next(iter(functions_asked(EXERCISES["repeat-last"])))
-    answer = answer.replace("sums_of_a_row", name)
-    path = tmp_path / "mine.py"
-    path.write_text(when.format(ends=ends, answer=answer))
+ENDS = product(
+    ("import os; os._exit(0)", "import sys; sys.exit(0)"),
+    ("{}\ndef factor(*given):\n    pass\n", "def factor(*given):\n    {}\n"),
+)
+
+
+@of_each(drawn([*ENDS], 1, "ends"))
+def test_a_file_that_ends_the_command_is_said_to(ends: str, when: str, *, tmp_path: Path) -> None:
+    path = written(tmp_path / "mine.py", when.format(ends))
     done = subprocess.run(
         [sys.executable, "-m", "exercises", "check", str(path)],
-        capture_output=True, text=True, check=False, env={**os.environ, "TAOTP_MY": str(tmp_path)},
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert done.returncode == 1
     assert "SystemExit" in done.stdout
