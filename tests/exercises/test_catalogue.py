@@ -12,13 +12,16 @@ import pytest
 
 from exercises import check, exercise
 from exercises.catalogue import BENCHES, EXERCISES, MODULES
+from exercises.catalogue.hello_world import few_nonzeros, repeat_last, train_hello_world
+from exercises.catalogue.transformer.cached_decode import Counted
 from exercises.catalogue.transformer.other_language import C_SOURCE
-from exercises.order import CHAPTER_NUMBERS, CHAPTERS
-from exercises.statement import Exercise
+from exercises.handing_in.points import LONG
+from exercises.order import CHAPTER_NUMBERS, CHAPTERS, CONTENTS, Chapter
+from exercises.statement import OF_THE_SOURCE, Exercise, Mark
 from taotp_core.arrays import Array, Tokens
 from taotp_core.weights import Transformer
 from tests.exercises.laws import of_each
-from tests.exercises.verdicts import JUDGED, RIGHT, WRONG, names_of
+from tests.exercises.verdicts import JUDGED, RIGHT, WRONG, names_of, said_of
 
 
 def stubs(exercise: Exercise) -> object:
@@ -29,50 +32,54 @@ def stubs(exercise: Exercise) -> object:
 
 
 def test_order_and_names() -> None:
-    numbers = [found.number for found in EXERCISES.values()]
-    assert numbers == [
+    """Each exercise of the source is there once, with its own number in its eight chapters."""
+    assert [found.number for found in EXERCISES.values()] == [
         f"{CHAPTER_NUMBERS[chapter.page]}.{i}"
         for chapter in CHAPTERS
         for i in range(1, len(chapter.slugs) + 1)
     ]
     assert len(EXERCISES) == len(MODULES)
-
-
-def test_each_exercise_of_the_source_is_there_once() -> None:
-    """With its own number: so many are in each of its eight chapters."""
     in_source = {1: 10, 2: 8, 3: 12, 4: 6, 5: 8, 6: 20, 7: 11, 8: 4}
-    found = [each.source for each in EXERCISES.values() if each.source]
-    assert sorted(found) == sorted(
-        f"{c}.{i}" for c, n in in_source.items() for i in range(1, n + 1)
-    )
+    numbers = [f"{c}.{i}" for c, n in in_source.items() for i in range(1, n + 1)]
+    assert sorted(each.source for each in EXERCISES.values() if each.source) == sorted(numbers)
 
 
 @of_each(EXERCISES)
 def test_words(slug: str) -> None:
+    """And help for who is stuck; only the source's exercises have its marks of difficulty."""
     found = EXERCISES[slug]
-    assert found.statement.strip()
-    assert found.answer.strip()
+    assert found.statement.strip() and found.answer.strip()
     for words in (found.statement, found.answer, *found.hints):
         assert not re.search(r"(?m)^\d+\) ", words), "a line that begins so becomes a list"
     assert (found.judge is None) == (not found.stub)
-    assert found.judge or found.checklist
+    assert found.judge or len(found.checklist) >= 3
+    assert len(set(found.hints)) == len(found.hints) >= 2
+    if found.minutes >= LONG or Mark.UNSOLVED in found.marks:
+        assert len(found.hints) + len(found.checklist) >= 3
+    assert found.source or not set(OF_THE_SOURCE) & set(found.marks)
     assert exercise(found.number) is exercise(slug) is found
+
+
+def test_a_page_begins_with_what_takes_least() -> None:
+    """Minutes are honest and round; what takes as long stands as it is listed."""
+    for chapter in CHAPTERS:
+        minutes = [chapter.minutes[slug] for slug in chapter.slugs]
+        assert minutes == sorted(minutes) or chapter not in CONTENTS, chapter.page
+        assert all(2 <= each <= 240 for each in minutes), chapter.page
+        assert all(each < 15 or not each % 5 for each in minutes), "nobody knows it to the minute"
+    given = {"long": 30, "one": 5, "other": 5}
+    assert Chapter("page", "title", given).slugs == ("one", "other", "long")
+    assert Chapter("page", "title", given, leads=True).slugs == ("long", "one", "other")
 
 
 @of_each(JUDGED)
 def test_has_right_and_wrong_answers(slug: str) -> None:
-    assert names_of(slug, RIGHT)
-    assert names_of(slug, WRONG)
-    told = slug in ("other-language", *BENCHES)  # in another language than Python
-    assert EXERCISES[slug].code or told
-
-
-@of_each(JUDGED)
-def test_stub_is_new(slug: str) -> None:
-    found = EXERCISES[slug]
+    """Its stub is none of them."""
+    assert names_of(slug, RIGHT) and names_of(slug, WRONG)
+    found, told = EXERCISES[slug], ("other-language", *BENCHES)  # in another than Python
+    assert found.code or slug in told
     line = f"·  {found.number} {slug}   not attempted yet"
-    assert str(check(slug, stubs(found))) == line
-    assert str(check(slug, None)) == line
+    assert str(check(slug, stubs(found))) == str(check(slug, None)) == line
 
 
 def test_open_exercises_are_for_a_person() -> None:
@@ -82,32 +89,26 @@ def test_open_exercises_are_for_a_person() -> None:
 
 
 def test_second_part_missing() -> None:
-    from exercises.catalogue.hello_world.few_nonzeros import sparse_repeat_last
-
     def stub() -> None:
         raise NotImplementedError
 
-    line = check("few-nonzeros", (sparse_repeat_last, stub))
+    line = check("few-nonzeros", (few_nonzeros.sparse_repeat_last, stub))
     assert line.outcome == "new"
     assert line.text.endswith("part 2 not attempted yet")
 
 
-def test_position_table_is_not_counted_for_repeat_last() -> None:
-    from exercises.catalogue.hello_world.repeat_last import SIZES, accepted_circle
-
-    assert f"{3 * sum(SIZES)} parameters" in check("repeat-last", accepted_circle()).text
-
-
 def test_numbers_in_the_words() -> None:
-    from exercises.catalogue.hello_world import few_nonzeros, no_positions_hello, train_hello_world
-
-    sparse = check("few-nonzeros", few_nonzeros.accepted_one_hot())
-    assert sparse.text.endswith("264 parameters, 24 of them not zero")
-    for make, total in (
-        (no_positions_hello.accepted_average(), 148),
-        (no_positions_hello.accepted_three_dimensions(), 111),
-    ):
-        assert f"{total} parameters" in check("no-positions-hello", make).text
+    """The table of positions is not counted for repeat-last; rejected work names its share."""
+    assert (
+        f"{3 * sum(repeat_last.SIZES)} parameters" in said_of("repeat-last", "accepted_circle").text
+    )
+    sparse = said_of("few-nonzeros", "accepted_one_hot").text
+    assert sparse.endswith("264 parameters, 24 of them not zero")
+    for name, total in (("average", 148), ("three_dimensions", 111)):
+        said = said_of("no-positions-hello", f"accepted_{name}").text
+        assert f"{total} parameters" in said
+    found = re.search(r"got (\d+\.\d)", said_of("cached-decode", "wrong_no_cache").text)
+    assert found and float(found[1]) > 10
     program = train_hello_world.trained_hello_world()
     centered = program.model.W_E - program.model.W_E.mean(1, keepdims=True)
     lengths = dict(zip(program.vocabulary, np.linalg.norm(centered, axis=1), strict=True))
@@ -116,18 +117,7 @@ def test_numbers_in_the_words() -> None:
     assert max(lengths.values()) < 1.5 * min(lengths.values())
 
 
-def test_rejected_work_names_the_share() -> None:
-    from exercises.catalogue.transformer import cached_decode
-
-    text = check("cached-decode", cached_decode.wrong_no_cache()).text
-    found = re.search(r"got (\d+\.\d)", text)
-    assert found
-    assert float(found[1]) > 10
-
-
 def test_work_of_einsum_dot_and_product_is_the_same() -> None:
-    from exercises.catalogue.transformer.cached_decode import Counted
-
     a, b = np.ones((4, 5)).view(Counted), np.ones((5, 6))
     ways: list[Callable[[], object]] = [
         lambda: a @ b,

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import nbformat
@@ -29,25 +30,25 @@ OF_CHAPTERS = [chapter for chapter in CHAPTERS if chapter is not WORKSHOP]
 BOOK = Path(__file__).parents[2] / "book"
 
 
+@cache
+def cells_of(page: str) -> list[nbformat.NotebookNode]:
+    """The cells of a page of the book."""
+    return list(nbformat.read(BOOK / f"{page}.ipynb", as_version=4).cells)
+
+
 def page_of(chapter: Chapter) -> list[nbformat.NotebookNode]:
     """The cells of the page with the exercises of a chapter."""
-    path = BOOK / f"{exercise_page(chapter.page)}.ipynb"
-    return list(nbformat.read(path, as_version=4).cells)
+    return cells_of(exercise_page(chapter.page))
 
 
-@of_each(CHAPTERS)
-def test_a_page_of_exercises_is_what_the_catalogue_says(chapter: Chapter) -> None:
-    name = exercise_page(chapter.page)
-    assert is_as_catalogued(BOOK / f"{name}.ipynb"), "run python -m tools.notebooks exercises"
-
-
-def test_an_older_page_is_seen(tmp_path: Path) -> None:
-    name = exercise_page(CHAPTERS[0].page)
-    path = tmp_path / f"{name}.ipynb"
+def test_a_page_of_exercises_is_what_the_catalogue_says(tmp_path: Path) -> None:
+    """An older one is seen, and one that is missing."""
+    names = [f"{exercise_page(chapter.page)}.ipynb" for chapter in CHAPTERS]
+    older = [name for name in names if not is_as_catalogued(BOOK / name)]
+    assert not older, "run python -m tools.notebooks exercises"
+    path = tmp_path / names[0]
     assert not is_as_catalogued(path), "a page that is missing"
     page = page_of_exercises(path)
-    save(page, path)
-    assert is_as_catalogued(path)
     page.cells[-1].source += "\n1"
     save(page, path)
     assert not is_as_catalogued(path)
@@ -90,17 +91,13 @@ def test_answers_are_not_attempted_in_the_book() -> None:
 @of_each(OF_CHAPTERS)
 def test_a_chapter_links_to_its_exercises_and_they_link_back(chapter: Chapter) -> None:
     label = exercise_page(chapter.page).replace("_", "-")
-    assert page_of(chapter)[0].source.startswith(f'<a id="{label}"></a>\n')
-    assert f"]({chapter.page}.ipynb)" in page_of(chapter)[0].source
-    cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
+    first, cells = page_of(chapter)[0].source, cells_of(chapter.page)
+    assert first.startswith(f'<a id="{label}"></a>\n') and f"]({chapter.page}.ipynb)" in first
     assert any(f"]({exercise_page(chapter.page)}.ipynb)" in cell.source for cell in cells)
     assert not any("raise NotImplementedError" in cell.source for cell in cells)
 
 
 def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() -> None:
-    """The second page of the contents has them in order."""
-    contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    assert contents["parts"][0]["chapters"][0]["file"] == WORKSHOP.page
     sources = "\n".join(cell.source for cell in page_of(WORKSHOP))
     calls = [f'{"folded" if slug in FROM_CHAPTERS else "bench"}("{slug}")' for slug in BENCHES]
     places = [sources.index(call) for call in calls]
@@ -108,39 +105,31 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
     for slug, of in BENCHES.items():
         assert f'<a id="exercise-{slug}"></a>\n## {EXERCISES[slug].heading}' in sources
         assert f"({of.page}.ipynb#{slug}) explains this machine" in sources
-        chapter = nbformat.read(BOOK / f"{of.page}.ipynb", as_version=4)
-        code = next(cell for cell in chapter.cells if is_bench(cell))
+        code = next(cell for cell in cells_of(of.page) if is_bench(cell))
         assert f'"{slug}"' in code.source.split("build_yourself(")[1]
         block = as_html(EXERCISES[slug], of, says=False)
         assert f'<pre id="{slug}">' in block
         assert f'href="workshop.html#exercise-{slug}"' in block
 
 
-def test_chapters_have_their_own_titles() -> None:
-    for chapter in CONTENTS:
-        cells = nbformat.read(BOOK / f"{chapter.page}.ipynb", as_version=4).cells
-        first = next(cell.source for cell in cells if cell.source.startswith(("#", "<a id")))
-        assert f"# {chapter.title}\n" in first + "\n"
-
-
 def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> None:
+    """The workshop is its second page; each page of exercises stands below its chapter."""
     contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    numbered = [part for part in contents["parts"] if part.get("numbered")]
-    pages = [chapter["file"] for part in numbered for chapter in part["chapters"]]
+    assert contents["parts"][0]["chapters"][0]["file"] == WORKSHOP.page
+    numbered = [part["chapters"] for part in contents["parts"] if part.get("numbered")]
+    files = {chapter["file"]: chapter for part in numbered for chapter in part}
+    pages = [*files]
     assert [chapter.page for chapter in CONTENTS] == pages
+    for chapter in CONTENTS:
+        sources = (cell.source for cell in cells_of(chapter.page))
+        first = next(source for source in sources if source.startswith(("#", "<a id")))
+        assert f"# {chapter.title}\n" in first + "\n"
     for chapter in OF_CHAPTERS:
         numbers = [EXERCISES[slug].number for slug in chapter.slugs]
         assert numbers == [f"{pages.index(chapter.page) + 1}.{i + 1}" for i in range(len(numbers))]
+        assert files[chapter.page]["sections"][-1]["file"] == exercise_page(chapter.page)
     listed = [chapter.title for chapter in progress_list().chapters]
     assert listed == [f"{CHAPTER_NUMBERS[each.page]}. {each.title}" for each in CHAPTERS]
-
-
-def test_a_page_of_exercises_stands_below_its_chapter() -> None:
-    contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    pages = {chapter["file"]: chapter for part in contents["parts"] for chapter in part["chapters"]}
-    for chapter in OF_CHAPTERS:
-        nested = [section["file"] for section in pages[chapter.page]["sections"]]
-        assert nested[-1] == exercise_page(chapter.page)
 
 
 def test_a_file_is_named_after_its_chapter_and_its_exercise() -> None:
@@ -156,7 +145,7 @@ def test_a_file_is_named_after_its_chapter_and_its_exercise() -> None:
 NUMBERED = re.compile(r"[Ee]xercises? \d+\.\d+")
 
 
-def texts() -> Iterator[tuple[Path, str]]:
+def texts() -> Iterator[tuple[str, str]]:
     """What people read in the book and in the packages, but for what is written from the order.
 
     The errata and the library cite the source's own numbers, by which it is found there.
@@ -164,31 +153,22 @@ def texts() -> Iterator[tuple[Path, str]]:
     root = BOOK.parent
     for path in (*BOOK.glob("*.md"), *root.glob("*.md"), *root.glob("e*s/**/*.py")):
         if path.stem != "errata" and "my" not in path.parts:
-            yield path, path.read_text("utf-8")
+            yield path.name, path.read_text("utf-8")
     pages = {exercise_page(chapter.page) for chapter in CHAPTERS}
     for path in BOOK.glob("*.ipynb"):
         if path.stem not in pages:
-            cells = nbformat.read(path, as_version=4).cells
-            yield path, "\n".join(cell.source for cell in cells)
+            yield path.name, "\n".join(cell.source for cell in cells_of(path.stem))
 
 
 def test_no_text_types_the_number_of_an_exercise() -> None:
-    read = dict(texts())
+    read = [*texts()]
     assert len(read) > 150
-    found = {path.name: NUMBERED.findall(text) for path, text in read.items()}
-    assert not {name: numbers for name, numbers in found.items() if numbers}
-
-
-def links() -> Iterator[tuple[str, str, str]]:
-    """Every link to an exercise from outside its page: where it stands, its text, the slug."""
-    for path, text in texts():
-        for words, slug in re.findall(r"\[([^\]]*)\]\([^)\s]*#exercise-([\w-]+)\)", text):
-            yield path.name, words, slug
+    assert not [(name, found) for name, text in read if (found := NUMBERED.findall(text))]
 
 
 def test_a_link_to_an_exercise_has_its_number_and_its_title() -> None:
-    found = list(links())
+    """From outside its page: where it stands, its text, the slug."""
+    link = re.compile(r"\[(\d+\.\d+[^\]]*)\]\([^)\s]*#exercise-([\w-]+)\)")
+    found = [(name, *each) for name, text in texts() for each in link.findall(text)]
     assert len(found) > 50
-    numbered = [each for each in found if re.match(r"\d+\.\d+", each[1])]
-    assert len(numbered) > 50
-    assert not [each for each in numbered if each[1] != EXERCISES[each[2]].heading]
+    assert not [each for each in found if each[1] != EXERCISES[each[2]].heading]

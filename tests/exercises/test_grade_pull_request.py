@@ -22,13 +22,8 @@ def git(*command: str) -> str:
     names = {f"GIT_{role}_{what}": "a@b.invalid" for role in ("AUTHOR", "COMMITTER")
              for what in ("NAME", "EMAIL")}  # fmt: skip
     nobody = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
-    done = subprocess.run(
-        ["git", *command],
-        check=True,
-        capture_output=True,
-        text=True,
-        env=os.environ | names | nobody,
-    )
+    own = os.environ | names | nobody
+    done = subprocess.run(["git", *command], check=True, capture_output=True, text=True, env=own)
     return done.stdout.strip()
 
 
@@ -59,7 +54,7 @@ def hand_in() -> int:
     """Take what the branch hands in, from main, where nothing of it is checked out."""
     commit()
     git("checkout", "--quiet", "main")
-    put("other.md", b"main went on")
+    put("other.md", b"main went on" + os.urandom(8))
     commit()
     return main(["main", "theirs", "inbox"])
 
@@ -78,47 +73,46 @@ def refused(capsys: pytest.CaptureFixture[str], sentence: str) -> None:
     assert not Path("inbox").exists()
 
 
-def test_code_beside_it_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+OTHERS = {
+    "exercises/judging/judge.py": (RIGHT, "add exercises/submissions/EXERCISE/AUTHOR.json"),
+    "exercises/submissions/Ada.json": (RIGHT, "is no submission; add "),
+    ".github/workflows/x.yml": (RIGHT, "is no submission; add "),
+    "exercises/submissions/repeat-last/x/Ada.json": (RIGHT, "is no submission; add "),
+    "exercises/submissions/repeat-last/Ada.py": (RIGHT, "is no submission; add "),
+    "exercises/submissions/repeat-last/Bo.json": (
+        changed(RIGHT, lambda whole: whole.update(author="Bo B")),
+        "must be called repeat-last/Bo-B.json, by what it holds",
+    ),
+    "exercises/submissions/repeat-last/Cy.json": (b"not JSON", "the file is not JSON"),
+    PLACE: (b" " * (MOST_BYTES + 1), f"bytes; at most {MOST_BYTES:,} are read"),
+}
+
+
+def test_other_places_and_other_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    for path, (data, sentence) in OTHERS.items():
+        git("checkout", "--quiet", "-B", "theirs", "main")
+        put(path, data)
+        refused(capsys, sentence)
+
+
+def test_links_programs_and_code_beside_it_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    path = Path(PLACE)
     put(PLACE, RIGHT)
     put("exercises/judging/judge.py", b"raise SystemExit(0)")
     refused(capsys, "changes 2 files; hand in one at a time")
-
-
-@pytest.mark.parametrize(
-    "path",
-    ["exercises/judging/judge.py", "exercises/submissions/Ada.json", ".github/workflows/x.yml",
-     "exercises/submissions/repeat-last/x/Ada.json", "exercises/submissions/repeat-last/Ada.py"],
-)  # fmt: skip
-def test_other_places_are_refused(path: str, capsys: pytest.CaptureFixture[str]) -> None:
-    put(path, RIGHT)
-    refused(capsys, "is no submission; add exercises/submissions/EXERCISE/AUTHOR.json")
-
-
-def test_a_link_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    Path(PLACE).parent.mkdir(parents=True)
-    Path(PLACE).symlink_to("/etc/passwd")
-    refused(capsys, "(A, mode 120000) is no submission")
-
-
-def test_a_program_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    git("checkout", "--quiet", "-B", "theirs", "main")
     put(PLACE, RIGHT)
-    Path(PLACE).chmod(0o755)
+    path.chmod(0o755)
     refused(capsys, "(A, mode 100755) is no submission")
+    git("checkout", "--quiet", "-B", "theirs", "main")
+    path.parent.mkdir(parents=True)
+    path.symlink_to("/etc/passwd")
+    refused(capsys, "(A, mode 120000) is no submission")
 
 
 def test_a_file_taken_away_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     Path("README.md").unlink()
     refused(capsys, "README.md (D, mode 000000) is no submission")
-
-
-def test_another_name_than_it_holds_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    put(PLACE, changed(RIGHT, lambda whole: whole.update(author="Bo B")))
-    refused(capsys, "must be called repeat-last/Bo-B.json, by what it holds")
-
-
-def test_too_large_and_no_submission(capsys: pytest.CaptureFixture[str]) -> None:
-    put(PLACE, b" " * (MOST_BYTES + 1))
-    refused(capsys, f"has {MOST_BYTES + 1:,} bytes; at most {MOST_BYTES:,} are read")
 
 
 def test_an_entry_of_somebody_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
@@ -128,11 +122,6 @@ def test_an_entry_of_somebody_is_not_written_over(capsys: pytest.CaptureFixture[
     git("checkout", "--quiet", "-B", "theirs")
     put(PLACE, RIGHT + b" ")
     refused(capsys, "Ada.json is there already")
-
-
-def test_what_is_no_submission_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    put(PLACE, b"not JSON")
-    refused(capsys, "the file is not JSON")
 
 
 def test_unknown_commits(capsys: pytest.CaptureFixture[str]) -> None:

@@ -6,7 +6,6 @@ from pathlib import Path
 import pytest
 
 from exercises.__main__ import OK, main
-from exercises.catalogue import EXERCISES
 from exercises.handing_in.format import MOST_BYTES, Refused, Submission
 from exercises.handing_in.inbox import below, everything
 from exercises.handing_in.record import submission_bytes
@@ -28,14 +27,11 @@ def test_a_submission_is_read_whatever_it_is_called(name: str) -> None:
         ("zoe.ipynb", CELLS, "a notebook; please run `taotp-exercises submit zoe.ipynb repeat"),
         ("zoe.json", CELLS, "a notebook; please call it zoe.ipynb again, run `taotp-exercises"),
         ("my work.py", b"check('x')", 'please run `taotp-exercises submit "my work.py" EXER'),
+        ("a.py", b"check('repeat-last', a); check('few-nonzeros', b)", "submit a.py EXERCISE`"),
         ("$(rm -r x).py", b"", "the file is empty"),
         ("$(rm -r x).py", b"x", "please run `taotp-exercises submit FILE EXERCISE`"),
         ("echo.taotp", b"x", "this is the text of a machine; please run"),
-        (
-            "proof.md",
-            b"Q.E.D.",
-            "if it is a proof, please run `taotp-exercises submit proof.md",
-        ),
+        ("proof.md", b"Q", "if it is a proof, please run `taotp-exercises submit proof.md"),
         ("essay.docx", b"PK\3\4", "please save it as plain text, as essay.md, and run `taotp"),
         ("essay.PDF", b"%PDF", "this is a PDF; if it is a proof"),
         ("all.zip", b"PK\3\4", f"this is an archive; {PLEASE}, without packing it"),
@@ -49,16 +45,8 @@ def test_what_to_ask_for(name: str, data: bytes, wish: str) -> None:
     assert wish in request_for(name, data)
 
 
-def test_an_exercise_is_named_only_where_there_is_one() -> None:
-    both = b"check('repeat-last', a); check('few-nonzeros', b)"
-    assert {"repeat-last", "few-nonzeros"} <= set(EXERCISES)
-    assert "submit a.py EXERCISE`" in request_for("a.py", both)
-
-
-@pytest.mark.parametrize(
-    "name", ["zoe_LATE_12_34_my_work.py", "Zoe_12_assignsubmission_file_my_work.py", "my_work.py"]
-)
-def test_a_file_has_the_name_that_its_author_knows(tmp_path: Path, name: str) -> None:
+@of_each(["zoe_LATE_12_34_my_work.py", "Zoe_12_assignsubmission_file_my_work.py", "my_work.py"])
+def test_a_file_has_the_name_that_its_author_knows(name: str, *, tmp_path: Path) -> None:
     (tmp_path / name).write_text("x = 1")
     with pytest.raises(Refused, match="submit my_work.py EXERCISE"):
         read_submission(tmp_path / name)

@@ -50,13 +50,11 @@ def test_its_command_is_there(each: Result) -> None:
 
 
 def test_the_least_of_each_board_is_the_one_that_is_said() -> None:
+    """And no bar is longer than the one before."""
     for each in RESULTS:
         if each.part == PARTS[0]:
             first = ranking(each.name).rows[0]
             assert f"**{first.total:,}**" in each.told(each.says)
-
-
-def test_no_bar_is_longer_than_the_one_before() -> None:
     found = list(compared())
     assert len(found) == len(BARS)
     assert all(now < before for _, before, now in found)

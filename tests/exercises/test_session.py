@@ -1,7 +1,5 @@
 """What a reader sees: the exercise, its hints one by one, and the solution when it is due."""
 
-from collections.abc import Iterator
-
 import pytest
 
 import exercises
@@ -14,30 +12,22 @@ from tests.exercises.laws import of_each
 
 
 @pytest.fixture(autouse=True)
-def new_session() -> Iterator[None]:
+def new_session(monkeypatch: pytest.MonkeyPatch) -> None:
     """Nothing asked, nothing solved."""
-    exercises.hints_shown.clear()
-    exercises.settled.clear()
-    yield
-    exercises.hints_shown.clear()
-    exercises.settled.clear()
+    for name in ("hints_shown", "settled"):
+        monkeypatch.setattr(exercises, name, type(getattr(exercises, name))())
 
 
 def test_by_name_and_by_number() -> None:
-    found = exercise("repeat-last")
-    assert exercise(NUMBERS["repeat-last"]) is found
-    assert exercise("source: 2.1") is found
+    """One of the book's own names no source."""
+    found, own = exercise("repeat-last"), exercise("told-apart")
+    assert exercise(NUMBERS["repeat-last"]) is exercise("source: 2.1") is found
     said = f"{found.number} The last token, for ever [repeat-last]"
     assert repr(found) == f"{said} (10 minutes; source: 2.1, ♙ there)"
     with pytest.raises(ValueError, match="there is no exercise 'source: 9.1'"):
         exercise("source: 9.1")
-
-
-def test_an_exercise_of_the_books_own_names_no_source() -> None:
-    found = exercise("told-apart")
-    assert not found.source
-    assert "source" not in repr(found)
-    assert "source" not in found.body.split("\n")[0]
+    assert not own.source
+    assert "source" not in repr(own) + own.body.split("\n")[0]
 
 
 @of_each(EXERCISES.values())
@@ -64,11 +54,12 @@ def test_hints_come_one_by_one() -> None:
     found = exercise("repeat-last")
     for i, words in enumerate(found.hints, 1):
         assert str(hint("repeat-last")) == f"Hint {i} of {len(found.hints)}: {words}"
-    assert "No more hints" in str(hint(NUMBERS["repeat-last"]))
-    assert "No more hints" in str(hint(NUMBERS["repeat-last"]))
+    for _ in range(2):
+        assert "No more hints" in str(hint(NUMBERS["repeat-last"]))
 
 
 def test_solution_after_a_pass_or_on_giving_up() -> None:
+    """Of an open exercise after an answer."""
     assert "shows after check" in str(solution("repeat-last"))
     check("repeat-last", lambda d_vocab, n_ctx: None)
     assert "shows after check" in str(solution("repeat-last"))
@@ -76,9 +67,6 @@ def test_solution_after_a_pass_or_on_giving_up() -> None:
     assert "shows after check" in str(solution("repeat-last"))
     check("repeat-last", repeat_last)
     assert "def repeat_last(" in str(solution(NUMBERS["repeat-last"]))
-
-
-def test_solution_of_an_open_exercise_after_an_answer() -> None:
     assert "shows after check" in str(solution("better-machine"))
     check("better-machine", "a machine without norms")
     assert "A sink" in str(solution("better-machine"))

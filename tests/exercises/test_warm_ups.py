@@ -1,7 +1,6 @@
 """Warm-ups: three on each page of exercises, whose right answers the book's machines give."""
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 
 import nbformat
@@ -13,26 +12,17 @@ from tests.exercises.laws import of_each
 BOOK = Path(__file__).parents[2] / "book"
 PAGES = [chapter.page for chapter in CHAPTERS if chapter is not WORKSHOP]
 LONGEST = 60  # words of what is said of a choice
-ALL = [(page, place) for page in PAGES for place in range(3)]
 
 
 @of_each(PAGES)
-def test_each_chapter_has_three(page: str) -> None:
+def test_each_chapter_has_three_whose_right_choice_is_computed(page: str) -> None:
+    """Each choice is explained."""
     assert len(warm_ups_of(page)) == 3
-
-
-@of_each(ALL)
-def test_the_right_choice_is_computed(page: str, place: int) -> None:
-    each = warm_ups_of(page)[place]
-    assert str(each.computed()) == each.right
-
-
-@of_each(ALL)
-def test_each_choice_is_explained(page: str, place: int) -> None:
-    each = warm_ups_of(page)[place]
-    assert each.right in each.choices and len(each.choices) in (2, 3)
-    assert all(0 < len(said.split()) <= LONGEST for said in each.choices.values())
-    assert len(set(each.choices.values())) == len(each.choices)
+    for each in warm_ups_of(page):
+        said = [*each.choices.values()]
+        assert str(each.computed()) == each.right in each.choices
+        assert len(set(said)) == len(said) in (2, 3)
+        assert all(0 < len(words.split()) <= LONGEST for words in said)
 
 
 @of_each(PAGES)
@@ -52,22 +42,17 @@ def test_the_right_one_stands_in_every_place() -> None:
     assert all(places.count(place) >= len(places) / 5 for place in range(3))
 
 
-def links() -> Iterator[tuple[str, str, str]]:
-    """Every figure of a chapter that a warm-up leads to: whose, its page and its id."""
-    for page in PAGES:
-        for each in warm_ups_of(page):
-            text = " ".join([each.question, *each.choices.values()])
-            for target, figure in re.findall(r"\]\((\w+)\.ipynb#([\w-]+)", text):
-                yield page, target, figure
-
-
 def test_links_lead_to_figures() -> None:
-    found = list(links())
+    """Each figure of a chapter that a warm-up leads to: its page and its id."""
+    found = []
+    for each in (each for page in PAGES for each in warm_ups_of(page)):
+        text = " ".join([each.question, *each.choices.values()])
+        found += re.findall(r"\]\((\w+)\.ipynb#([\w-]+)", text)
     assert len(found) > 20
-    for page, target, figure in found:
+    for target, figure in found:
         source = (BOOK / f"{target}.ipynb").read_text("utf-8")
         ids = re.findall(r'id=\\"([\w-]+)\\"|figures\.(\w+)\(', source)
-        assert any(figure in names for names in ids), f"{page}: {target}#{figure}"
+        assert any(figure in names for names in ids), f"{target}#{figure}"
 
 
 def test_a_choice_is_a_line_that_opens() -> None:
