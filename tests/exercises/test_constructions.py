@@ -1,6 +1,7 @@
 """What the larger constructions say of themselves: exact sizes, more than their checks try."""
 
 from collections.abc import Callable
+from itertools import product
 
 import numpy as np
 import pytest
@@ -13,6 +14,9 @@ from exercises.catalogue.adding.shared_heads import shared_heads
 from exercises.catalogue.adding.shared_places import shared_places
 from exercises.catalogue.adding.three_dimensions import accepted_uneven_angles, three_dimensions
 from exercises.catalogue.one_for_everything.choose_of_two import choose_of_two
+from exercises.catalogue.searching.hashed_search import hashed_search
+from exercises.catalogue.searching.post_norm_search import post_norm_search
+from exercises.catalogue.searching.thrifty_search import thrifty_search
 from exercises.catalogue.smallest_first.repeated_numbers import (
     lists,
     repeated_numbers,
@@ -21,18 +25,20 @@ from exercises.catalogue.smallest_first.repeated_numbers import (
 from exercises.catalogue.smallest_first.several_digits import LAYERS, dialog, sets, several_digits
 from exercises.catalogue.smallest_first.several_digits import SYMBOLS as LISTED
 from exercises.catalogue.smallest_first.smallest_above import above, quarter
+from exercises.judging.occurrences import Size, planted, starts_with_a_phantom
 from exercises.judging.text import rows_of_lines
 from exercises.judging.two_tasks import TASKS, leads, two
 from taotp.constructions.digits import SYMBOLS
 from taotp.programs.small import layers_needed
 from taotp.programs.sums import right_sums
-from taotp.reference import sum_tokens
+from taotp.reference import followers, sum_tokens
 from taotp_core import Transformer, forward, greedy
 from taotp_core.arrays import Tokens
 from taotp_core.edits import with_numbers
 from taotp_core.measure import parameters
 from taotp_core.transformer import residual
 from taotp_core.weights import named_arrays
+from tests.exercises.laws import of_each
 from tests.programs.test_small import carries
 
 
@@ -45,8 +51,7 @@ def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
 # Sizes, as the answers and the boards tell them
 
 
-@pytest.mark.parametrize(
-    ("made", "total"),
+@of_each(
     [
         (three_dimensions(), 183),
         (accepted_uneven_angles()(), 435),
@@ -59,16 +64,23 @@ def wrong(model: Transformer, tokens: Tokens, asked: Tokens) -> int:
         (repeated_numbers(28, 80), 3003),
         (several_digits(2, 73), 9972),
         (choose_of_two(), 145),
-    ],
+        (thrifty_search(1000, 100, 10), 30_700),
+        (hashed_search(1000, 100, 10), 15_090),
+    ]
 )
 def test_as_small_as_they_say(made: Transformer, total: int) -> None:
     assert parameters(made).total == total
 
 
+def test_a_search_is_as_narrow_as_it_says() -> None:
+    widths = {make: [make(1000, 100, n).d_model for n in (10, 20)] for make in SEARCHES[1:]}
+    assert widths == {thrifty_search: [25, 45], hashed_search: [12, 12]}
+
+
 # Adding
 
 
-@pytest.mark.parametrize("make", [shared_places, shared_heads])
+@of_each([shared_places, shared_heads])
 def test_few_heads_add_three_digits(make: Callable[[int], Transformer]) -> None:
     model = make(3)
     assert len(model.layers[0].heads) == 4
@@ -85,18 +97,16 @@ def test_proper_cleanup_leaves_the_digits_row() -> None:
     assert np.abs(rows - model.W_E[pairs.sum(axis=1) % 10] - model.W_pos[1]).max() < 1e-6
 
 
-@pytest.mark.parametrize("n_digits", [1, 2])
-def test_as_written_is_right_on_all_pairs(n_digits: int) -> None:
-    assert wrong(add_as_written(n_digits), *rows_of_lines(*sums(all_pairs(n_digits)), WRITTEN)) == 0
-
-
 def test_as_written_up_to_three_digits() -> None:
-    pairs = [(a, b) for a, b in some_pairs(3, 20_000) if min(a, b) >= 0 and max(a, b) < 1000]
-    assert len(pairs) > 20_000
-    assert wrong(add_as_written(3), *rows_of_lines(*sums(pairs), WRITTEN)) == 0
+    """On all pairs of one and two, and on many of three."""
+    many = [(a, b) for a, b in some_pairs(3, 20_000) if min(a, b) >= 0 and max(a, b) < 1000]
+    assert len(many) > 20_000
+    for n_digits, pairs in enumerate((all_pairs(1), all_pairs(2), many), 1):
+        lines = rows_of_lines(*sums(pairs), WRITTEN)
+        assert wrong(add_as_written(n_digits), *lines) == 0, n_digits
 
 
-@pytest.mark.parametrize(("n_digits", "n_ctx"), [(1, 1500), (2, 700), (3, 60)])
+@of_each([(1, 1500), (2, 700), (3, 60)])
 def test_any_prefix_far_out(n_digits: int, n_ctx: int) -> None:
     model, rng = any_prefix(n_digits, n_ctx), np.random.default_rng(n_ctx)
     for _ in range(8):
@@ -107,24 +117,41 @@ def test_any_prefix_far_out(n_digits: int, n_ctx: int) -> None:
         assert wrong(model, *rows_of_lines([prompt], [f"{a + b:0{n_digits + 1}}"], SYMBOLS)) == 0
 
 
+# Searching
+
+
+SEARCHES = (post_norm_search, thrifty_search, hashed_search)
+
+
+@of_each(product(SEARCHES, [Size(1000, 100, 10), Size(100, 60, 3)]))
+def test_right_at_the_sizes_of_the_source(
+    make: Callable[[int, int, int], Transformer], size: Size
+) -> None:
+    model = make(*size[:3])
+    texts = [text for seed in range(10) for text in planted(size, seed)]
+    asked = [text for text in texts if len(followers(text, size.n_match)) == 1]
+    assert len(asked) > 100
+    assert not any(starts_with_a_phantom(text, size.n_match) for text in asked)
+    said = greedy(forward(model, np.array(asked), keep=1)[:, 0])
+    assert said.tolist() == [followers(text, size.n_match)[0] for text in asked]
+
+
 # Sorting
 
 
 def test_repeated_numbers_on_all_short_lists() -> None:
+    """And on many copies of one, and one of another."""
     tokens, asked = sorted_lines(lists(4, 13, 6), 4)
     assert len(tokens) == sum(4**n for n in range(7))
     assert wrong(repeated_numbers(4, 13), tokens, asked) == 0
+    for copies in (1, 100, 400):
+        model = repeated_numbers(28, 2 * copies + 3)
+        for many, one in ((0, 27), (27, 0), (13, 14), (14, 13)):
+            found = wrong(model, *sorted_lines([[many] * copies + [one]], 28))
+            assert found == 0, (copies, many, one)
 
 
-@pytest.mark.parametrize("copies", [1, 100, 400])
-def test_many_copies_of_one_and_one_of_another(copies: int) -> None:
-    model = repeated_numbers(28, 2 * copies + 3)
-    for many, one in ((0, 27), (27, 0), (13, 14), (14, 13)):
-        tokens, asked = sorted_lines([[many] * copies + [one]], 28)
-        assert wrong(model, tokens, asked) == 0
-
-
-@pytest.mark.parametrize(("n_digits", "most"), [(1, 10), (2, 20), (3, 8)])
+@of_each([(1, 10), (2, 20), (3, 8)])
 def test_lists_of_several_digits(n_digits: int, most: int) -> None:
     model = several_digits(n_digits, 2 * most * (n_digits + 1) + 1)
     assert len(model.layers) == LAYERS[n_digits] + 2
