@@ -11,6 +11,9 @@ import pytest
 from exercises.handing_in.grade import Handed
 from exercises.order import CHAPTERS, PAGES
 
+Said = pytest.CaptureFixture[str]
+Patch = pytest.MonkeyPatch
+
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """A row for each chapter, and for each exercise that -k or a name in brackets asks for."""
@@ -28,7 +31,7 @@ def named(config: pytest.Config) -> list[str]:
 
 
 @pytest.fixture(autouse=True)
-def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def my(tmp_path: Path, monkeypatch: Patch) -> Path:
     """The folder of a reader of their own."""
     monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
     return tmp_path / "my"
@@ -38,7 +41,7 @@ GRADED: dict[tuple[object, str], Any] = {}  # what came of files, by who graded 
 
 
 @pytest.fixture
-def no_workers(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_workers(monkeypatch: Patch) -> None:
     """Files are graded in this process, each once: workers take a second to begin."""
 
     def run(

@@ -31,6 +31,7 @@ from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
 from exercises.judging.judge import Beyond, pay, verdict
 from taotp_core.weights import Layer, Transformer
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
 from tests.exercises.test_submit import changed, repeat_last_file
 from tools.sampling import at_night
@@ -49,7 +50,7 @@ def refusal(path: Path) -> str:
 
 
 @posix
-def test_links_are_not_followed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_links_are_not_followed(tmp_path: Path, monkeypatch: Patch) -> None:
     """Nor is one that was put there at the last moment."""
     secret, folder = tmp_path / "secret.txt", tmp_path / "inbox"
     secret.write_bytes(RIGHT)
@@ -77,7 +78,7 @@ def test_pipes_devices_and_folders(tmp_path: Path) -> None:
     assert "it cannot be opened: No such file" in refusal(tmp_path / "none.json")
 
 
-def test_too_large_and_growing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_too_large_and_growing(tmp_path: Path, monkeypatch: Patch) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(b" " * (MOST_BYTES + 1))
     assert refusal(path) == f"it has {MOST_BYTES + 1:,} bytes; at most {MOST_BYTES:,} are read"
@@ -99,7 +100,7 @@ STRANGE_NAMES = (
 
 @pytest.mark.usefixtures("no_workers")
 @posix
-def test_strange_names(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_strange_names(tmp_path: Path, capsys: Said) -> None:
     """All in one folder; one of them is no text."""
     folder, marks = tmp_path / "inbox", tmp_path / "marks.csv"
     folder.mkdir()
@@ -295,7 +296,7 @@ def test_a_board_takes_one_machine() -> None:
 
 
 @posix
-def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: Patch) -> None:
     def idle(whole: dict[str, Any]) -> None:
         model = whole["answers"][0]["returned"]["model"]
         n, d = 50_000, len(model["W_E"][0])

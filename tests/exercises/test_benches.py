@@ -20,6 +20,7 @@ from taotp import listing
 from taotp.listing.skeleton import BLANK
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.in_turn import in_full
 from tests.exercises.laws import of_each
 from tests.exercises.verdicts import RIGHT, WRONG, answer, names_of, said_of
@@ -97,7 +98,7 @@ def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
     assert check("build-vote", wide).passed
 
 
-def test_a_notebook_shows_the_text_and_how_it_is_judged(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notebook_shows_the_text_and_how_it_is_judged(monkeypatch: Patch) -> None:
     block = build_yourself("build-name", "build-vote")
     assert block._repr_html_() is None
     first, second = re.split(r"(?<=check, hint)\n\n", repr(block))
@@ -154,9 +155,7 @@ def mine(tmp_path: Path) -> Path:
     return path
 
 
-def test_a_text_is_checked_handed_in_and_graded(
-    mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_text_is_checked_handed_in_and_graded(mine: Path, capsys: Said) -> None:
     assert main(["check", "build-search", str(mine)]) == OK
     assert "✓  W.12 build-search   right on all 1,480 inputs asked" in capsys.readouterr().out
     assert graded(submitted(mine, "build-search")).credit == "verified"
@@ -176,9 +175,7 @@ def submitted(path: Path, slug: str) -> bytes:
     return handed.read_bytes()
 
 
-def test_a_text_is_checked_and_enters_a_board(
-    mine: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_text_is_checked_and_enters_a_board(mine: Path, capsys: Said) -> None:
     """The task of an exercise, and a board, whose file holds the machine and not the text."""
     mine.write_text(AAB, "utf-8")
     assert main(["check", "least-aab", str(mine)]) == OK
@@ -210,7 +207,7 @@ def test_what_the_page_saves_is_graded() -> None:
     ]
 )  # fmt: skip
 def test_wrong_commands_get_a_sentence(
-    command: str, said: str, *, mine: Path, capsys: pytest.CaptureFixture[str]
+    command: str, said: str, *, mine: Path, capsys: Said
 ) -> None:
     with pytest.MonkeyPatch.context() as patched:
         patched.chdir(mine.parent)

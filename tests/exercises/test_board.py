@@ -57,6 +57,7 @@ from taotp_core.decode import predictions
 from taotp_core.edits import with_numbers
 from taotp_core.program import Program
 from taotp_core.weights import LAYER_NORM, MLP, Transformer, named_arrays
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.in_turn import boards_that_changed
 from tests.exercises.laws import of_each
 from tools.sampling import drawn
@@ -119,7 +120,7 @@ def judged(slug: str, make: Any) -> str:
 
 
 @pytest.fixture(autouse=True)
-def my(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def my(tmp_path_factory: pytest.TempPathFactory, monkeypatch: Patch) -> None:
     """A folder of one's own, the same for all tests of all workers: entries are verified once."""
     folder = tmp_path_factory.getbasetemp()
     whole = folder.parent if "PYTEST_XDIST_WORKER" in os.environ else folder
@@ -185,7 +186,7 @@ def test_certificates_are_what_judging_says() -> None:
 
 
 def test_a_table_believes_certificates_of_the_same_bytes_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr("exercises.handing_in.grade.graded", lambda *_: pytest.fail("judged"))
     slug = "least-add-mod-10"
@@ -414,7 +415,7 @@ def test_the_machine_of_somebody() -> None:
         verified("x")
 
 
-def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_command(capsys: Said, tmp_path: Path) -> None:
     assert main(["board", "least-add-mod-10"]) == OK
     lines = capsys.readouterr().out.splitlines()
     assert lines[0] == "One digit, modulo 10 [least-add-mod-10]"
@@ -425,9 +426,7 @@ def test_command(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     assert capsys.readouterr().out.count("no entry yet") == len(BOARDS)
 
 
-def test_a_board_is_entered_like_an_exercise(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_board_is_entered_like_an_exercise(tmp_path: Path, monkeypatch: Patch) -> None:
     monkeypatch.setenv("TAOTP_MY", str(tmp_path))
     path = tmp_path / "mine.py"
     path.write_text(

@@ -44,7 +44,7 @@ from taotp.programs.hello_world import hello_world
 from taotp_core.decode import predictions
 from taotp_core.weights import Transformer
 from tests.cluster import Cluster
-from tests.exercises.conftest import full_disk
+from tests.exercises.conftest import Patch, Said, full_disk
 from tests.exercises.laws import of_each
 from tests.exercises.test_submit import changed, repeat_last_file
 from tests.exercises.verdicts import recorded
@@ -94,7 +94,7 @@ def credits_in(path: Path) -> list[str]:
 
 
 @pytest.mark.usefixtures("no_workers")
-def test_table(inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_table(inbox: Path, tmp_path: Path, capsys: Said) -> None:
     marks = tmp_path / "marks.csv"
     assert main(["grade", str(inbox), "--csv", str(marks)]) == FAILED
     found = rows(marks)
@@ -119,9 +119,7 @@ def test_the_prompt_of_a_wrong_one_shows_that_it_is_wrong() -> None:
 
 
 @pytest.mark.usefixtures("no_workers")
-def test_without_a_table_every_file_has_a_line(
-    inbox: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_table_every_file_has_a_line(inbox: Path, capsys: Said) -> None:
     main(["grade", str(inbox)])
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 8
@@ -176,9 +174,7 @@ def test_files_without_the_ending_have_a_row(inbox: Path, tmp_path: Path) -> Non
     assert found["d/f.json"] == "tried"
 
 
-def test_a_folder_that_cannot_be_read_has_a_row(
-    inbox: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_folder_that_cannot_be_read_has_a_row(inbox: Path, monkeypatch: Patch) -> None:
     def closed(folder: Path, onerror: Any) -> Any:
         onerror(PermissionError(13, "Permission denied", str(inbox / "d")))
         yield str(inbox), [], ["a.json"]
@@ -188,7 +184,7 @@ def test_a_folder_that_cannot_be_read_has_a_row(
 
 
 @pytest.mark.usefixtures("no_workers")
-def test_feedback_for_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_feedback_for_any_name(tmp_path: Path, monkeypatch: Patch) -> None:
     """On a disk that knows ASCII alone too."""
     folder = tmp_path / "inbox"
     folder.mkdir()
@@ -206,9 +202,7 @@ def test_feedback_for_any_name(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.usefixtures("no_workers")
-def test_feedback_for_the_others_is_written(
-    inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_feedback_for_the_others_is_written(inbox: Path, tmp_path: Path, capsys: Said) -> None:
     out = tmp_path / "out"
     (out / "Bo.md").mkdir(parents=True)
     (out / "Ada.md").write_text("# my own notes")
@@ -228,7 +222,7 @@ def deadly(handed: Handed) -> tuple[Grade, bool]:
 
 @pytest.mark.slow
 def test_a_file_that_ends_its_worker_has_a_row_and_the_others_go_on(
-    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inbox: Path, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     monkeypatch.setattr("exercises.handing_in.grade.within_limits", deadly)
     marks = tmp_path / "marks.csv"
@@ -262,7 +256,7 @@ def test_a_run_that_was_killed_is_taken_up(inbox: Path, tmp_path: Path) -> None:
 
 
 def test_a_table_is_tried_apart_where_a_run_ended_at_it(
-    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    inbox: Path, tmp_path: Path, monkeypatch: Patch
 ) -> None:
     path, ledger = inbox / "d" / "=d.json", Ledger(tmp_path / "ledger.sqlite")
     ledger.begin(Handed(0, "", path.read_bytes()).known_as)
@@ -294,7 +288,7 @@ def test_any_number_of_workers_and_a_cluster_make_the_same_table(
 
 @pytest.mark.slow
 def test_a_cluster_remembers_and_goes_on(
-    inbox: Path, tmp_path: Path, two: Cluster, monkeypatch: pytest.MonkeyPatch
+    inbox: Path, tmp_path: Path, two: Cluster, monkeypatch: Patch
 ) -> None:
     marks = tmp_path / "marks.csv"
     command = ["grade", str(inbox), "--csv", str(marks), "--dask", two.address]
@@ -311,7 +305,7 @@ def nobody(do: object, tasks: Iterable[Handed], *who: object) -> Iterator[Any]:
     yield from ()
 
 
-def test_who_works_is_asked_with_care(inbox: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_who_works_is_asked_with_care(inbox: Path, capsys: Said) -> None:
     for wrong in (["--workers", "0"], ["--workers", "x"], ["--workers", "1", "--dask", "x"]):
         with pytest.raises(SystemExit):
             main(["grade", str(inbox), *wrong])
@@ -441,7 +435,7 @@ def test_negative_zero_is_zero() -> None:
 
 @pytest.mark.usefixtures("no_workers")
 def test_a_second_run_judges_nothing_again(
-    inbox: Path, tmp_path: Path, my: Path, monkeypatch: pytest.MonkeyPatch
+    inbox: Path, tmp_path: Path, my: Path, monkeypatch: Patch
 ) -> None:
     first, second = tmp_path / "1.csv", tmp_path / "2.csv"
     main(["grade", str(inbox), "--csv", str(first)])
@@ -457,7 +451,7 @@ def test_a_second_run_judges_nothing_again(
 
 
 def test_an_interrupted_run_is_taken_up(
-    inbox: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    inbox: Path, tmp_path: Path, monkeypatch: Patch, capsys: Said
 ) -> None:
     marks, judged = tmp_path / "marks.csv", []
 
@@ -477,9 +471,7 @@ def test_an_interrupted_run_is_taken_up(
     assert len(rows(marks)) == 7
 
 
-def test_a_ledger_forgets_what_other_code_graded(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_ledger_forgets_what_other_code_graded(tmp_path: Path, monkeypatch: Patch) -> None:
     """A damaged one is made anew, and one that cannot be written is done without."""
     path = tmp_path / "ledger.sqlite"
     for damage in (None, b"", b"not a database", b"SQLite format 3\0" + b"\xff" * 5000):
@@ -496,7 +488,7 @@ def test_a_ledger_forgets_what_other_code_graded(
 @pytest.mark.usefixtures("no_workers")
 @of_each(["--csv", "--feedback"])
 def test_a_full_disk_leaves_what_was_there(
-    option: str, *, inbox: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    option: str, *, inbox: Path, tmp_path: Path, capsys: Said
 ) -> None:
     target = tmp_path / option
     command = ["grade", str(inbox), option, str(target)]

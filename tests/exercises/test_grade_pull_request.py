@@ -9,6 +9,7 @@ import yaml
 
 from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.format import MOST_BYTES
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.test_submit import changed, repeat_last_file
 from tools.handed_in import main
 
@@ -28,7 +29,7 @@ def git(*command: str) -> str:
 
 
 @pytest.fixture(autouse=True)
-def repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def repository(tmp_path: Path, monkeypatch: Patch) -> Path:
     """A repository with one commit on main, and a branch of somebody's."""
     monkeypatch.chdir(tmp_path)
     git("init", "--quiet", "--initial-branch=main")
@@ -66,7 +67,7 @@ def test_one_file_is_taken() -> None:
     assert not Path(PLACE).exists()
 
 
-def refused(capsys: pytest.CaptureFixture[str], sentence: str) -> None:
+def refused(capsys: Said, sentence: str) -> None:
     """What is handed in is refused with a sentence, and nothing is written."""
     assert hand_in() == 1
     assert sentence in capsys.readouterr().err
@@ -88,14 +89,14 @@ OTHERS = {
 }
 
 
-def test_other_places_and_other_files_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_other_places_and_other_files_are_refused(capsys: Said) -> None:
     for path, (data, sentence) in OTHERS.items():
         git("checkout", "--quiet", "-B", "theirs", "main")
         put(path, data)
         refused(capsys, sentence)
 
 
-def test_links_programs_and_code_beside_it_are_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_links_programs_and_code_beside_it_are_refused(capsys: Said) -> None:
     path = Path(PLACE)
     put(PLACE, RIGHT)
     put("exercises/judging/judge.py", b"raise SystemExit(0)")
@@ -110,12 +111,12 @@ def test_links_programs_and_code_beside_it_are_refused(capsys: pytest.CaptureFix
     refused(capsys, "(A, mode 120000) is no submission")
 
 
-def test_a_file_taken_away_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_file_taken_away_is_refused(capsys: Said) -> None:
     Path("README.md").unlink()
     refused(capsys, "README.md (D, mode 000000) is no submission")
 
 
-def test_an_entry_of_somebody_is_not_written_over(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_entry_of_somebody_is_not_written_over(capsys: Said) -> None:
     git("checkout", "--quiet", "main")
     put(PLACE, RIGHT)
     commit()
@@ -124,7 +125,7 @@ def test_an_entry_of_somebody_is_not_written_over(capsys: pytest.CaptureFixture[
     refused(capsys, "Ada.json is there already")
 
 
-def test_unknown_commits(capsys: pytest.CaptureFixture[str]) -> None:
+def test_unknown_commits(capsys: Said) -> None:
     assert main(["main", "nowhere", "inbox"]) == 2
     assert capsys.readouterr().err.startswith("git: fatal")
 

@@ -24,6 +24,7 @@ from taotp.programs.hello_world import hello_world
 from taotp_core import equivalences
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
+from tests.exercises.conftest import Said
 from tests.exercises.in_turn import is_due
 from tests.exercises.laws import of_each, of_each_exercise
 from tests.exercises.verdicts import JUDGED
@@ -232,7 +233,7 @@ def zeros_that_attack(place: Any, name: str, value: object) -> Callable[[int, in
     ]
 )
 def test_replaced_functions_are_noticed(
-    place: Any, name: str, value: object, *, capsys: pytest.CaptureFixture[str]
+    place: Any, name: str, value: object, *, capsys: Said
 ) -> None:
     """By a verdict on the answer that did it, by the next, and by the doctor."""
     before = vars(place)[name]

@@ -10,6 +10,7 @@ from exercises.handing_in.format import MOST_BYTES, Refused, Submission
 from exercises.handing_in.inbox import below, everything
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.requests import PLEASE, read_submission, request_for, with_request
+from tests.exercises.conftest import Said
 from tests.exercises.laws import of_each
 
 RIGHT = submission_bytes(Submission("norm-keeps-sums", "ada.lovelace@school.invalid", "Q.E.D."))
@@ -86,7 +87,7 @@ def test_a_link_to_a_folder_has_a_row_and_is_not_followed(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("no_workers")
-def test_an_address_may_be_the_author(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_address_may_be_the_author(tmp_path: Path, capsys: Said) -> None:
     proof = tmp_path / "proof.md"
     proof.write_text("Q.E.D.")
     who = "ada.lovelace@school.invalid"

@@ -27,6 +27,7 @@ from taotp.listing import ListingError, read, write
 from taotp.page.bundle import PARTS
 from taotp.programs import Program
 from taotp_core.weights import RMS_NORM, Norm, Transformer, random_transformer
+from tests.exercises.conftest import Patch
 from tests.exercises.in_turn import in_full
 from tests.exercises.laws import of_each, of_each_exercise
 from tests.exercises.typed_answers import (
@@ -339,7 +340,7 @@ def test_formulas_mean_what_they_mean_in_python(node: str) -> None:
         assert f"with {scale:.6g} and 1 expected a gap of 0.0001" in page["text"]
 
 
-def test_only_a_page_has_boxes(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_only_a_page_has_boxes(monkeypatch: Patch) -> None:
     for found in EXERCISES.values():
         assert "<div" not in found._repr_markdown_()
         if not found.typed:

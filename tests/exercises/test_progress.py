@@ -16,6 +16,7 @@ from exercises.handing_in.format import Refused
 from exercises.handing_in.grade import graded
 from exercises.order import PAGES, WORKSHOP
 from exercises.progress_store import data_folder, keep, kept, my_folder, next_one, progress_lines
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
 
 RIGHT = {"W_pos:0.2": 5e6}  # of jello
@@ -65,7 +66,7 @@ def test_unknown_exercises_are_left_out(my: Path) -> None:
 
 
 @pytest.fixture
-def wheel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def wheel(tmp_path: Path, monkeypatch: Patch) -> Path:
     """Where the package is, if it was installed without the book; and nothing is named."""
     package = tmp_path / "site-packages" / "exercises"
     monkeypatch.delenv("TAOTP_MY")
@@ -115,7 +116,7 @@ def test_each_system_has_a_folder_for_data(system: str, named: dict[str, str], f
         assert data_folder() == Path(folder)
 
 
-def test_save_and_add(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_save_and_add(tmp_path: Path, monkeypatch: Patch) -> None:
     keep({"repeat-last": "verified"}, "Ada")
     file = tmp_path / "mine.json"
     assert main(["progress", "--save", str(file)]) == OK
@@ -137,15 +138,13 @@ def test_save_does_not_replace_another_file_a_link_or_a_device(tmp_path: Path) -
     assert other.read_text() == '{"mine": 1}'
 
 
-def test_reviewed_by_somebody(capsys: pytest.CaptureFixture[str]) -> None:
+def test_reviewed_by_somebody(capsys: Said) -> None:
     assert main(["progress", "--reviewed", "norm-keeps-sums"]) == OK
     assert "◐ reviewed 1" in capsys.readouterr().out
     assert main(["progress", "--reviewed", "nothing"]) == BAD_INPUT
 
 
-def test_a_progress_that_cannot_be_written(
-    tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_progress_that_cannot_be_written(tmp_path: Path, my: Path, capsys: Said) -> None:
     my.write_text("a file where the folder should be")
     assert main(["progress", "--reviewed", "repeat-last"]) == FAILED
     assert "cannot be used" in capsys.readouterr().err
@@ -157,7 +156,7 @@ def test_a_progress_that_cannot_be_written(
     assert "Progress was not kept" in said.err
 
 
-def test_a_check_is_kept_in_a_notebook_only(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_is_kept_in_a_notebook_only(monkeypatch: Patch) -> None:
     assert exercises.check("jello", RIGHT).passed
     monkeypatch.setattr(builtins, "__IPYTHON__", True, raising=False)
     exercises.check("jello", None)
@@ -168,7 +167,7 @@ def test_a_check_is_kept_in_a_notebook_only(monkeypatch: pytest.MonkeyPatch) -> 
     assert "Hello World           ·✓" in str(exercises.progress())
 
 
-def test_a_check_moves_a_damaged_file_away(my: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_check_moves_a_damaged_file_away(my: Path, monkeypatch: Patch) -> None:
     """And never raises for its progress."""
     monkeypatch.setattr(builtins, "__IPYTHON__", True, raising=False)
     my.write_text("in the way")

@@ -3,7 +3,6 @@
 from itertools import product
 
 import numpy as np
-import pytest
 
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.a_computer.why_linear import leads
@@ -26,6 +25,7 @@ from taotp_core.arrays import Array
 from taotp_core.measure import parameters
 from taotp_core.transformer import feed_forward
 from taotp_core.weights import LAYER_NORM, MLP
+from tests.exercises.conftest import Said
 from tests.exercises.laws import of_each
 
 EPS = np.finfo(float).eps
@@ -280,7 +280,7 @@ def test_attention_that_reads_adds() -> None:
 # guesses
 
 
-def test_facts_about_the_programs(capsys: pytest.CaptureFixture[str]) -> None:
+def test_facts_about_the_programs(capsys: Said) -> None:
     known = programs()
     found = {name: facts(program) for name, program in known.items()}
     assert [row.layers for row in found.values()] == [0, 1, 2, 1, 1, 1, 1, 1]

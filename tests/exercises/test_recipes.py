@@ -18,6 +18,7 @@ import yaml
 from exercises.__main__ import FAILED, OK, main
 from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.identity import sender_of
+from tests.exercises.conftest import Patch
 from tests.exercises.test_submit import repeat_last_file
 
 WRITTEN = Path(__file__).parent / "recipes"  # by nbgrader 0.9.6: a released notebook, and grades
@@ -30,7 +31,7 @@ RIGHT, WRONG = ANSWER.format("repeat_last"), ANSWER.format("wrong_line()")
 
 
 @pytest.fixture(autouse=True)
-def my(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, root: Path) -> Path:
+def my(tmp_path: Path, monkeypatch: Patch, root: Path) -> Path:
     """A folder of one's own, in which the library is found."""
     monkeypatch.setenv("TAOTP_MY", str(tmp_path / "my"))
     monkeypatch.setenv("PYTHONPATH", str(root))
@@ -69,7 +70,7 @@ def ran(*cells: str) -> dict[str, Any]:
 # otter-grader
 
 
-def test_what_otter_is_given(root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_otter_is_given(root: Path, monkeypatch: Patch) -> None:
     tests = ModuleType("otter.test_files")
     tests.test_case = lambda: lambda function: function  # type: ignore[attr-defined]
     monkeypatch.setitem(sys.modules, "otter", ModuleType("otter"))

@@ -29,7 +29,7 @@ from exercises.handing_in.points import (
 )
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.rosters import read_roster, whose
-from tests.exercises.conftest import full_disk
+from tests.exercises.conftest import Patch, Said, full_disk
 from tests.exercises.laws import of_each
 
 ROSTERS = Path(__file__).parent / "rosters"
@@ -40,7 +40,7 @@ Run = Callable[..., tuple[int, str]]
 
 
 @pytest.fixture(autouse=True)
-def my(my: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def my(my: Path, tmp_path: Path, monkeypatch: Patch) -> Path:
     """A folder of one's own, in which commands run."""
     monkeypatch.chdir(tmp_path)
     return tmp_path
@@ -59,9 +59,7 @@ def put(my: Path) -> Put:
 
 
 @pytest.fixture
-def run(
-    my: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, no_workers: None
-) -> Run:
+def run(my: Path, capsys: Said, monkeypatch: Patch, no_workers: None) -> Run:
     """Grade the inbox with all proofs reviewed; what is left of the output is after the files."""
     monkeypatch.setattr("exercises.handing_in.marks.Mark.credit", CREDIT)
 
@@ -409,9 +407,7 @@ TABLES = {
 
 
 @of_each(WRONG)
-def test_wrong_inputs_get_a_sentence(
-    name: str, *, my: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_wrong_inputs_get_a_sentence(name: str, *, my: Path, capsys: Said) -> None:
     (my / "inbox").mkdir(exist_ok=True)
     for file, text in TABLES.items():
         (my / file).write_text(text, "utf-8")
@@ -423,7 +419,7 @@ def test_wrong_inputs_get_a_sentence(
 
 
 def test_a_roster_is_filled_whole_or_not_at_all(
-    my: Path, put: Put, run: Run, monkeypatch: pytest.MonkeyPatch
+    my: Path, put: Put, run: Run, monkeypatch: Patch
 ) -> None:
     roster("canvas")
     put("a.json", "Ada Lovelace")

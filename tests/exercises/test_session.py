@@ -8,11 +8,12 @@ from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.order import NUMBERS
 from exercises.statement import OF_THE_SOURCE, Exercise, sign
+from tests.exercises.conftest import Patch
 from tests.exercises.laws import of_each
 
 
 @pytest.fixture(autouse=True)
-def new_session(monkeypatch: pytest.MonkeyPatch) -> None:
+def new_session(monkeypatch: Patch) -> None:
     """Nothing asked, nothing solved."""
     for name in ("hints_shown", "settled"):
         monkeypatch.setattr(exercises, name, type(getattr(exercises, name))())

@@ -25,6 +25,7 @@ from exercises.handing_in.record import by_word, record, replay, submission_byte
 from exercises.order import NUMBERS
 from exercises.progress_store import kept
 from taotp_core.weights import Transformer
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
 from tests.exercises.verdicts import recorded
 from tools.sampling import drawn
@@ -163,14 +164,14 @@ def wrong(tmp_path: Path) -> Path:
     return written(tmp_path / "wrong.py", WRONG)
 
 
-def test_check_says_what_is_right(good: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_says_what_is_right(good: Path, capsys: Said) -> None:
     assert main(["check", str(good)]) == OK
     first, second = capsys.readouterr().out.splitlines()
     assert first.startswith(f"✓  {NUMBERS['compact-attention']} compact-attention   84 rows")
     assert second.startswith(f"✓  {NUMBERS['repeat-last']} repeat-last   81682 inputs")
 
 
-def test_check_says_what_is_wrong(wrong: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_check_says_what_is_wrong(wrong: Path, capsys: Said) -> None:
     assert main(["check", str(wrong)]) == FAILED
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 3
@@ -180,9 +181,7 @@ def test_check_says_what_is_wrong(wrong: Path, capsys: pytest.CaptureFixture[str
     assert "with b=2 expected 165, got 116" in lines[2]
 
 
-def test_submit_writes_what_grades_as_right(
-    good: Path, my: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_submit_writes_what_grades_as_right(good: Path, my: Path, capsys: Said) -> None:
     assert main(["submit", str(good), "repeat-last"]) == BAD_INPUT
     assert "Give --author NAME, once" in capsys.readouterr().err
     assert main(["submit", str(good), NUMBERS["repeat-last"], "--author", "Ada"]) == OK
@@ -207,7 +206,7 @@ def test_submit_writes_what_grades_as_right(
 )
 def test_submit_writes_nothing_wrong(
     exercise: str, status: int, sentence: str, *,
-    wrong: Path, my: Path, capsys: pytest.CaptureFixture[str],
+    wrong: Path, my: Path, capsys: Said,
 ) -> None:  # fmt: skip
     assert main(["submit", str(wrong), exercise, "--author", "Ada"]) == status
     said = capsys.readouterr()
@@ -215,7 +214,7 @@ def test_submit_writes_nothing_wrong(
     assert not (my / "submissions").exists()
 
 
-def test_submit_anyway(wrong: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_submit_anyway(wrong: Path, my: Path, capsys: Said) -> None:
     command = ["submit", str(wrong), "other-base", "--author", "Ada", "--anyway"]
     assert main(command) == FAILED
     words = graded(handed_in(my, "other-base")).words
@@ -223,7 +222,7 @@ def test_submit_anyway(wrong: Path, my: Path, capsys: pytest.CaptureFixture[str]
     assert "is the file to hand in" in capsys.readouterr().out
 
 
-def test_submit_a_proof(tmp_path: Path, my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_submit_a_proof(tmp_path: Path, my: Path, capsys: Said) -> None:
     proof = written(tmp_path / "proof.md", "A row that sums to zero has mean zero.")
     assert main(["submit", str(proof), "norm-keeps-sums", "--author", "Ada"]) == OK
     data = handed_in(my, "norm-keeps-sums")
@@ -241,9 +240,7 @@ def notebook(*sources: str) -> str:
     return json.dumps({"cells": [{"cell_type": "markdown", "source": "words"}, *cells]})
 
 
-def test_a_notebook_goes_on_after_a_cell_that_fails(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_notebook_goes_on_after_a_cell_that_fails(tmp_path: Path, capsys: Said) -> None:
     cells = ["%matplotlib inline\n!ls", "1 / 0", CHEAP, "%%bash\nnot Python"]
     path = written(tmp_path / "mine.ipynb", notebook(*cells))
     assert main(["check", str(path)]) == FAILED  # because of the cell, which is named
@@ -252,9 +249,7 @@ def test_a_notebook_goes_on_after_a_cell_that_fails(
     assert "!  mine.ipynb, code cell 2: ZeroDivisionError: division by zero" in out
 
 
-def test_what_a_notebook_allows_beside_python(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_what_a_notebook_allows_beside_python(tmp_path: Path, capsys: Said) -> None:
     written(tmp_path / "beside.py", CHEAP)
     cells = ["%%time\nfiles = !ls\nx = 1", "!ls\n?x\nx.real?\nx + 1", "%%html\n<b>"]
     path = written(tmp_path / "mine.ipynb", notebook(*cells, "from beside import factor"))
@@ -279,9 +274,7 @@ def test_what_code_calls_is_handed_in_with_it(tmp_path: Path, my: Path) -> None:
         assert graded(handed_in(my, slug)).credit == "self"
 
 
-def test_read_shows_a_proof_and_a_source(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_read_shows_a_proof_and_a_source(tmp_path: Path, capsys: Said) -> None:
     path = tmp_path / "x.json"
     proof = Submission("norm-keeps-sums", "Ada", "One.\n\u202etwo")
     path.write_bytes(submission_bytes(proof))
@@ -297,9 +290,7 @@ def test_read_shows_a_proof_and_a_source(
     assert main(["read", str(tmp_path / "none")]) == BAD_INPUT
 
 
-def test_submit_writes_over_nothing_else(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_submit_writes_over_nothing_else(tmp_path: Path, capsys: Said) -> None:
     cheap, link, own = (tmp_path / name for name in ("cheap.py", "link.json", "own.json"))
     command = ["submit", str(written(cheap, CHEAP)), "compact-attention", "--author", "Ada", "--to"]
     assert main([*command, str(cheap)]) == BAD_INPUT
@@ -322,7 +313,7 @@ def test_a_terminal_without_signs(tmp_path: Path) -> None:
     assert ("✗ é" * 2).encode("ascii", IN_ASCII) == b"x \\xe9" * 2
 
 
-def test_doctor_sees_damaged_progress(my: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_doctor_sees_damaged_progress(my: Path, capsys: Said) -> None:
     assert main(["doctor"]) == OK
     assert "✗" not in capsys.readouterr().out
     my.mkdir(exist_ok=True)
@@ -343,14 +334,14 @@ def test_doctor_sees_damaged_progress(my: Path, capsys: pytest.CaptureFixture[st
 )
 def test_other_files(
     name: str, text: str, status: int, sentence: str, *,
-    tmp_path: Path, capsys: pytest.CaptureFixture[str],
+    tmp_path: Path, capsys: Said,
 ) -> None:  # fmt: skip
     assert main(["check", str(written(tmp_path / name, text))]) == status
     said = capsys.readouterr()
     assert sentence in said.out + said.err
 
 
-def test_an_exercise_is_shown_by_slug_and_by_number(capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_exercise_is_shown_by_slug_and_by_number(capsys: Said) -> None:
     for name in ("sort-1000", NUMBERS["sort-1000"], "source: 5.4"):
         assert main(["show", name]) == OK
         shown = capsys.readouterr().out
@@ -360,9 +351,7 @@ def test_an_exercise_is_shown_by_slug_and_by_number(capsys: pytest.CaptureFixtur
     assert main(["show", "source: 9.9"]) == BAD_INPUT
 
 
-def test_work_copies_once(
-    my: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_work_copies_once(my: Path, monkeypatch: Patch, capsys: Said) -> None:
     """Links of a copy lead to the book; without the book there is nothing to copy."""
     assert main(["work", "hello_world"]) == OK
     copy = my / "hello_world_exercises.ipynb"
@@ -402,7 +391,7 @@ def test_an_interrupt_while_the_commands_are_loaded(tmp_path: Path, command: lis
     assert done.returncode in (-signal.SIGINT, INTERRUPTED)
 
 
-def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_interrupt(good: Path, monkeypatch: Patch) -> None:
     def interrupted(*arguments: object) -> object:
         raise KeyboardInterrupt
 
@@ -410,7 +399,7 @@ def test_interrupt(good: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert main(["check", str(good)]) == 130
 
 
-def test_help_names_every_command(capsys: pytest.CaptureFixture[str]) -> None:
+def test_help_names_every_command(capsys: Said) -> None:
     with pytest.raises(SystemExit) as done:
         main(["--help"])
     assert done.value.code == 0
@@ -442,16 +431,14 @@ def one_number_files_first():
 """
 
 
-def checked(
-    source: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> tuple[int, list[str], dict[str, str]]:
+def checked(source: str, tmp_path: Path, capsys: Said) -> tuple[int, list[str], dict[str, str]]:
     """What `check` makes of a file: its exit code, its lines, and what is remembered."""
     status = main(["check", str(written(tmp_path / "course.py", source))])
     return status, capsys.readouterr().out.splitlines(), kept()[1]
 
 
 def test_a_file_says_for_which_exercise_a_name_is_that_several_ask_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: Said
 ) -> None:
     status, lines, remembered = checked(TWO_CHANGES, tmp_path, capsys)
     assert status == OK
@@ -463,7 +450,7 @@ def test_a_file_says_for_which_exercise_a_name_is_that_several_ask_for(
 
 
 def test_an_older_file_is_not_wrong_about_what_it_does_not_answer(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, capsys: Said
 ) -> None:
     plain = "def one_number():\n    return {!r}\n"
     status, lines, remembered = checked(plain.format("W_pos:0.2=5e6"), tmp_path, capsys)
@@ -476,9 +463,7 @@ def test_an_older_file_is_not_wrong_about_what_it_does_not_answer(
     assert line.endswith("name it after the one it is for, as one_number_files_first")
 
 
-def test_an_entry_for_a_leaderboard_is_known_as_one(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_an_entry_for_a_leaderboard_is_known_as_one(tmp_path: Path, capsys: Said) -> None:
     status, lines, _ = checked("def least_search():\n    return 1\n", tmp_path, capsys)
     command = f"taotp-exercises submit {tmp_path / 'course.py'} least-search"
     assert (status, lines) == (OK, [f"·  least-search: an entry for a leaderboard; {command}"])
