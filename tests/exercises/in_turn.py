@@ -2,8 +2,8 @@
 
 Every answer of every exercise is judged in every run, and one goes through a file. In full means
 what is asked of judges beyond that: the same answer again, others through files and with inputs of
-their own, mutants, numbers that are none, and answers that statements invite. Of the
-entries of boards that ask for long one has its turn.
+their own, mutants, numbers that are none, all machines in the page, all hostile answers, and those
+that statements invite. Of the entries of boards that ask for long one has its turn.
 """
 
 from collections.abc import Sequence

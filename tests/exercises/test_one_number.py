@@ -8,6 +8,7 @@ from exercises import check
 from exercises.catalogue import EXERCISES, module_of
 from exercises.judging.change import Challenge
 from taotp_core.edits import write_changes
+from tests.exercises.in_turn import is_due
 from tests.exercises.laws import of_each
 from tools.one_number import challenges, solutions
 
@@ -36,6 +37,9 @@ def test_every_number_that_is_said_to_do_it_does(slug: str) -> None:
 
 @pytest.mark.slow
 def test_all_numbers_of_the_shortest_are_tried() -> None:
+    """In turn: each of the numbers of a program."""
+    if not is_due("all numbers"):
+        return
     jello = CHALLENGES["jello"]
     found = solutions(jello)
     assert found.keys() == jello.can.keys()

@@ -51,6 +51,7 @@ IN_PART = (
     "later-noun", "repeated-numbers", "any-prefix", "subject-relatives", "plain-brackets",
 )  # fmt: skip
 WHOLE: tuple[str, ...] = ("least-aab",)  # boards whose smallest machine has whole numbers
+BOARDS_TRIED = 4  # in a run by day
 MOST_LINES = 40  # of a text that a reader would write
 MACHINES = [
     slug for slug, each in EXERCISES.items() if each.typed and each.typed.check == "machine"
@@ -205,7 +206,8 @@ def test_the_page_judges_machines_as_python_does(slug: str, *, node: str) -> Non
         names = [*drawn(names_of(slug, RIGHT), 1, slug), *drawn(names_of(slug, WRONG), 2, slug)]
     texts = {name: text for name in names if (text := text_of(slug, name, arguments))}
     pages = said_of_machines(node, data_of(slug), [*texts.values()])
-    assert {page["kind"] for page in pages} == {"right", "wrong"}
+    kinds = {page["kind"] for page in pages}  # a wrong one may be right at one size
+    assert kinds == {"right", "wrong"} or not in_full(slug)
     assert len(texts) >= len(names) - 1
     for (name, text), page in zip(texts.items(), pages, strict=True):
         right, told = judged_of(slug, name, text)
@@ -228,7 +230,7 @@ def test_a_text_of_a_reader_is_right(slug: str, *, node: str) -> None:
     assert len(found.text.splitlines()) <= MOST_LINES
 
 
-@of_each(ASKED_IN_THE_PAGE)
+@of_each(lambda: drawn([*ASKED_IN_THE_PAGE], BOARDS_TRIED, "boards in the page"))
 def test_the_page_judges_machines_for_boards(slug: str, *, node: str) -> None:
     """Every entry is right and stands where its table has it; with less in it it is wrong."""
     shown = box(slug)
