@@ -232,6 +232,8 @@ class Stack:
         """What a head brings to a part: what is told of it, and what it may add from now on."""
         columns = list(group.columns)
         o, taken = most_taken(brings, columns)
+        if group.tags and brings.source.tags:
+            taken = brings.source.tags.name
         verb, book, sign = self.becomes(brings, group, o)
         rows = brings.written[:, columns]
         values = without_the_absent(book.decode(sign * rows), found)

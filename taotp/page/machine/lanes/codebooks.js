@@ -30,7 +30,11 @@ export function dot(a, b) {
 export const length = (a) => Math.sqrt(dot(a, a));
 
 /** @param {Row} a @param {number} by */
-export const scaled = (a, by) => a.map((x) => x * by);
+export function scaled(a, by) {
+  const found = Array(a.length);
+  for (let i = 0; i < a.length; i++) found[i] = a[i] * by;
+  return found;
+}
 
 /** @param {Row} a @param {Row} b */
 function apart(a, b) {
@@ -40,12 +44,25 @@ function apart(a, b) {
 }
 
 /** @param {Row} values */
-export const argmax = (values) =>
-  values.reduce((best, value, i) => (value > values[best] ? i : best), 0);
+export function argmax(values) {
+  let best = 0;
+  for (let i = 1; i < values.length; i++) if (values[i] > values[best]) best = i;
+  return best;
+}
 
 /** @param {Row} values @param {number} [initial] */
-export const most = (values, initial = -Infinity) =>
-  values.reduce((top, value) => Math.max(top, value), initial);
+export function most(values, initial = -Infinity) {
+  let top = initial;
+  for (let i = 0; i < values.length; i++) if (values[i] > top) top = values[i];
+  return top;
+}
+
+/** @param {Row} values */
+export function least(values) {
+  let bottom = Infinity;
+  for (let i = 0; i < values.length; i++) if (values[i] < bottom) bottom = values[i];
+  return bottom;
+}
 
 // The number that a symbol or a place shows, undefined where it shows none.
 /** @param {Meaning} meaning */
@@ -123,7 +140,7 @@ export function fitted(at, meanings) {
 function onALine(pairs) {
   const column = pairs.map(([, x]) => x);
   if (new Set(column).size < 3) return undefined;
-  const range = most(column) + most(column.map((x) => -x));
+  const range = most(column) - least(column);
   const mean = (/** @type {Row} */ x) => x.reduce((sum, value) => sum + value, 0) / x.length;
   for (const [, reading] of READINGS) {
     const read = pairs.map(([n]) => reading(n));

@@ -2,7 +2,7 @@
 // What a head compares in a run: relations of origins, and whether they tell where it looks.
 
 import { argmax, dot, most } from "./codebooks.js";
-import { leftOf, median, placed, someOf, multiplied, upTo } from "./origins.js";
+import { median, multiplied, placed, someLeft, someOf, upTo } from "./origins.js";
 import { PULL, range, relation, relationOf } from "./relations.js";
 /** @import {Row} from "../../kit/page" */
 /** @import {Compared, Meaning, Origin, Question, Rows} from "./lanes" */
@@ -53,25 +53,39 @@ function byOrigins(question) {
     const some = someOf(key);
     return {
       can: { ...key.can, meanings: some.map((i) => key.can.meanings[i]) },
-      rows: multiplied(leftOf(answers, some.map(key.can.row)), head.W_K),
+      rows: multiplied(someLeft(answers, key), head.W_K),
       own: () => multiplied(placed(answers, key), head.W_K),
     };
   });
   /** @type {Compared[]} */
   const found = [];
-  for (const { can, rows, own } of asking(question)) {
-    for (const key of keys) {
-      const table = rows.map((q) => key.rows.map((k) => dot(q, k) / root));
+  const some = keys.filter(({ rows }) => holdAny(rows));
+  for (const { can, rows, own } of asking(question).filter((each) => holdAny(each.rows))) {
+    for (const key of some) {
+      const table = scoresOf(rows, key.rows, root);
       if (!(most(table.map(range), 0) > PULL)) continue;
       const placedKeys = key.own();
       found.push({
         told: relation(table, can, key.can, causal),
-        scores: own().map((q) => placedKeys.map((k) => dot(q, k) / root)),
+        scores: scoresOf(own(), placedKeys, root),
       });
     }
   }
   return found;
 }
+
+/** @param {Row[]} queries @param {Row[]} keys @param {number} root */
+function scoresOf(queries, keys, root) {
+  return queries.map((q) => {
+    const row = Array(keys.length);
+    for (let j = 0; j < keys.length; j++) row[j] = dot(q, keys[j]) / root;
+    return row;
+  });
+}
+
+// Whether a head reads anything of rows: of most origins it reads nothing.
+/** @param {Row[]} rows */
+const holdAny = (rows) => rows.some((row) => row.some(Boolean));
 
 // What may ask: the queries of its rows, and the query of each position.
 /** @param {Question} question */
@@ -80,7 +94,7 @@ function asking({ head, asks, origins, weights }) {
     const some = someOf(o);
     return {
       can: { ...o.can, meanings: some.map((i) => o.can.meanings[i]) },
-      rows: multiplied(leftOf(asks, some.map(o.can.row)), head.W_Q),
+      rows: multiplied(someLeft(asks, o), head.W_Q),
       own: () => multiplied(placed(asks, o), head.W_Q),
     };
   });

@@ -40,7 +40,13 @@ export interface Rows {
 }
 export interface Origin { can: Rows; at: number[]; }
 
-export interface Normed { norm: Norm | null; shares: Row; stream: Row[]; }
+export interface Normed {
+  norm: Norm | null;
+  shares: Row;
+  stream: Row[];
+  left: Map<Origin, Row[]>; // what was asked of it already
+  placed: Map<Origin, Row[]>;
+}
 
 export type How =
   "back" | "before" | "after" | "latest" | "first" | "same" | "other" | "smallest" | "largest" |

@@ -51,20 +51,25 @@ export function median(values) {
 // What a norm does to each thing in the sums x: times `shares`, one a position.
 /** @param {Norm | null} norm @param {Row[]} x @returns {Normed} */
 export function normed(norm, x) {
-  if (!norm) return { norm: null, shares: x.map(() => 1), stream: x };
+  const made = { left: new Map(), placed: new Map() };
+  if (!norm) return { norm: null, shares: x.map(() => 1), stream: x, ...made };
   const shares = x.map((row) => {
     const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
     const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
     return 1 / (norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps);
   });
-  return { norm, shares, stream: x.map((row) => normalize(row, norm, exact)) };
+  return { norm, shares, stream: x.map((row) => normalize(row, norm, exact)), ...made };
 }
 
 /** @param {Normed} of @param {Row} row */
 function straight({ norm }, row) {
   if (!norm) return row;
-  const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
-  return row.map((x, j) => (x - mean) * (norm.gamma ? norm.gamma.data[j] : 1));
+  let mean = 0;
+  if (norm.centered) for (let j = 0; j < row.length; j++) mean += row[j] / row.length;
+  const found = Array(row.length);
+  for (let j = 0; j < row.length; j++)
+    found[j] = (row[j] - mean) * (norm.gamma ? norm.gamma.data[j] : 1);
+  return found;
 }
 
 // Rows as they are left beside all else, at the middle one of the positions; none is longer than
@@ -80,9 +85,18 @@ export function leftOf(of, rows) {
   });
 }
 
-// What an origin gives to each position, zeros where it is not known.
+// Of an origin, the rows that a table is made of, as they are left.
 /** @param {Normed} of @param {Origin} origin */
-export function placed(of, { can, at }) {
-  return at.map((i, p) => (i < 0 ? of.stream[0].map(() => 0)
-    : scaled(straight(of, can.row(i)), of.shares[p])));
+export function someLeft(of, origin) {
+  if (!of.left.has(origin)) of.left.set(origin, leftOf(of, someOf(origin).map(origin.can.row)));
+  return of.left.get(origin);
+}
+
+// What an origin gives to each position, zeros where it is not known.
+/** @param {Normed} of @param {Origin} origin @returns {Row[]} */
+export function placed(of, origin) {
+  const { can, at } = origin;
+  if (!of.placed.has(origin)) of.placed.set(origin, at.map((i, p) => (i < 0
+    ? of.stream[0].map(() => 0) : scaled(straight(of, can.row(i)), of.shares[p]))));
+  return of.placed.get(origin);
 }

@@ -1,7 +1,7 @@
 // @ts-check
 // Relations: what a head compares, told from a table of its scores.
 
-import { argmax, most, shown } from "./codebooks.js";
+import { argmax, least, most, shown } from "./codebooks.js";
 import { median, upTo } from "./origins.js";
 /** @import {Row} from "../../kit/page" */
 /** @import {How, Meaning, Relation, Rows} from "./lanes" */
@@ -12,7 +12,7 @@ const BEST = 0.02; // of the range of a row: what scores as well as the best
 const MOST_LISTED = 12;
 
 /** @param {Row} row */
-export const range = (row) => (row.length ? most(row) - -most(row.map((x) => -x)) : 0);
+export const range = (row) => (row.length ? most(row) - least(row) : 0);
 
 /**
  * @param {How} how @param {string} query @param {string} key @param {number} pull
@@ -27,22 +27,15 @@ export const relationOf = (how, query, key, pull, more = {}) =>
  * @param {Pick<Rows, "name" | "kind" | "meanings">} answers @param {boolean} causal
  */
 export function relation(scores, asks, answers, causal) {
-  const M = scores.map((row) => {
-    const mean = row.reduce((sum, x) => sum + x, 0) / row.length;
-    return row.map((x) => x - mean);
-  });
+  const M = scores.map(centered);
   const places = asks.kind === "place" && answers.kind === "place" && M.length === M[0].length;
   const pull = strength(M, places && causal);
   const between = places && betweenPlaces(M, pull, causal);
   if (between) return between;
-  const scaled = M.map((row) => {
-    const wide = Math.max(range(row), 1e-300);
-    return row.map((x) => x / wide);
-  });
+  const scaled = M.map(inRange);
   const order = ordered(scaled, answers.meanings);
-  const liking = scaled[0].map((_, j) =>
-    scaled.reduce((sum, row) => sum + row[j], 0) / scaled.length);
-  const same = scaled.every((row) => row.every((x, j) => Math.abs(x - liking[j]) < ALIKE));
+  const liking = meanOf(scaled);
+  const same = scaled.every((row) => near(row, liking));
   if (same) return theSameForAll(liking, order, answers, pull);
   if (order) return relationOf(order > 0 ? "largest" : "smallest", asks.name, answers.name, pull);
   const how = asks.kind === answers.kind && sameMeanings(asks.meanings, answers.meanings)
@@ -51,6 +44,36 @@ export function relation(scores, asks, answers, causal) {
   const to = scaled.map((row, i) => /** @type {[Meaning, Meaning[]]} */ ([asks.meanings[i],
     topOf(row).map((j) => answers.meanings[j])]));
   return relationOf("table", asks.name, answers.name, pull, { to });
+}
+
+/** @param {Row} row */
+function centered(row) {
+  let sum = 0;
+  for (let j = 0; j < row.length; j++) sum += row[j];
+  return moved(row, sum / row.length, 1);
+}
+
+/** @param {Row} row */
+const inRange = (row) => moved(row, 0, Math.max(range(row), 1e-300));
+
+/** @param {Row} row @param {number} by @param {number} wide */
+function moved(row, by, wide) {
+  const found = Array(row.length);
+  for (let j = 0; j < row.length; j++) found[j] = (row[j] - by) / wide;
+  return found;
+}
+
+/** @param {Row[]} rows */
+function meanOf(rows) {
+  const found = Array(rows[0].length).fill(0);
+  for (const row of rows) for (let j = 0; j < row.length; j++) found[j] += row[j] / rows.length;
+  return found;
+}
+
+/** @param {Row} row @param {Row} other */
+function near(row, other) {
+  for (let j = 0; j < row.length; j++) if (!(Math.abs(row[j] - other[j]) < ALIKE)) return false;
+  return true;
 }
 
 /** @param {Meaning[]} some @param {Meaning[]} others */
@@ -84,9 +107,7 @@ function strength(M, causal) {
 function betweenPlaces(M, pull, causal) {
   const n = M.length;
   const later = M.slice(1).map((row, i) => (causal ? row.slice(0, i + 2) : row));
-  /** @param {1 | -1} sign */
-  const rises = (sign) => later.every((row) =>
-    row.every((x, j) => !j || sign * (x - row[j - 1]) > 0));
+  const rises = (/** @type {1 | -1} */ sign) => later.every((row) => grows(row, sign));
   if (rises(1)) return relationOf("latest", "", "place", pull);
   if (rises(-1)) return relationOf("first", "", "place", pull);
   const apart = M.map((row, i) => i - argmax(causal ? row.slice(0, i + 1) : row));
@@ -97,7 +118,6 @@ function betweenPlaces(M, pull, causal) {
     return relationOf("back", "place", "place", pull, { by: back });
   if (causal) return undefined; // nothing after it is seen, and all before it
   const inner = upTo(n);
-  const least = (/** @type {Row} */ row) => -most(row.map((x) => -x));
   if (inner.slice(1).every((i) => least(M[i].slice(0, i)) > most(M[i].slice(i))))
     return relationOf("before", "place", "place", pull);
   if (inner.slice(1, -1).every((i) => least(M[i].slice(i + 1)) > most(M[i].slice(1, i + 1))))
@@ -105,16 +125,22 @@ function betweenPlaces(M, pull, causal) {
   return undefined;
 }
 
+/** @param {Row} row @param {1 | -1} sign */
+function grows(row, sign) {
+  for (let j = 1; j < row.length; j++) if (!(sign * (row[j] - row[j - 1]) > 0)) return false;
+  return true;
+}
+
 // 1 where every row grows with the numbers that keys show, -1 where it shrinks, else 0; up to three
 // keys may show none.
 /** @param {Row[]} scaled @param {Meaning[]} meanings */
 function ordered(scaled, meanings) {
-  const numbers = upTo(meanings.length).filter((i) => shown(meanings[i]) !== undefined);
+  const told = meanings.map(shown);
+  const numbers = upTo(told.length).filter((i) => told[i] !== undefined);
   if (numbers.length < Math.max(3, meanings.length - 3)) return 0;
-  numbers.sort((i, j) => shown(meanings[i]) - shown(meanings[j]) || i - j);
-  /** @param {1 | -1} sign */
-  const all = (sign) => scaled.every((row) => numbers.every((i, k) =>
-    !k || sign * (row[i] - row[numbers[k - 1]]) > 0));
+  numbers.sort((i, j) => told[i] - told[j] || i - j);
+  const all = (/** @type {1 | -1} */ sign) =>
+    scaled.every((row) => grows(numbers.map((i) => row[i]), sign));
   return all(1) ? 1 : all(-1) ? -1 : 0;
 }
 

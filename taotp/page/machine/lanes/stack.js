@@ -85,6 +85,10 @@ export class Stack {
     this.books = new Map();
     /** @type {Map<number, [number, number]>} */
     this.scales = new Map();
+    /** @type {{norm: Norm | null, number: number, of: Normed} | undefined} */
+    this.normedRows = undefined;
+    /** @type {Normed | undefined} */
+    this.memory = undefined;
     this.symbols = upTo(this.weights.W_E.rows).map((i) => nameOf(program, i));
     this.groups = groupsOf(this.weights, (title ? program.reads : program.subspaces) ?? []);
     this.tags = this.groups.find(({ tags }) => tags.length);
@@ -210,7 +214,16 @@ export class Stack {
 
   /** @param {Norm | null} norm @param {number} number */
   normed(norm, number) {
-    return normed(this.weights.norms === "before" ? norm : null, this.before(number));
+    const known = this.normedRows;
+    if (known?.norm !== norm || known.number !== number) this.normedRows = { norm, number,
+      of: normed(this.weights.norms === "before" ? norm : null, this.before(number)) };
+    return this.normedRows.of;
+  }
+
+  // What the last norm of an encoder leaves for cross heads.
+  said() {
+    return (this.memory ??= normed(this.weights.norm_final,
+      this.before(this.weights.layers.length)));
   }
 
   // What a head wrote to the stream.
@@ -226,8 +239,7 @@ export class Stack {
     const layer = this.weights.layers[number];
     const asks = this.normed(above ? layer.norm_cross : layer.norm_attn, number);
     const source = above ?? this;
-    const answers = above ? normed(above.weights.norm_final,
-      above.before(above.weights.layers.length)) : asks;
+    const answers = above ? above.said() : asks;
     const weights = upTo(this.graph.count).map((i) => tables.looks.row(i));
     const question = { head, asks, origins: [...this.origins], answers, weights,
       keys: [...source.origins], causal: this.weights.causal && !above, tags: source.tags };
@@ -258,7 +270,9 @@ export class Stack {
    */
   carry(brings, group) {
     const { columns } = group;
-    const { o, taken } = mostTaken(brings, columns);
+    const found = mostTaken(brings, columns);
+    const { o } = found;
+    const taken = (group.tags.length && brings.source.tags?.name) || found.taken;
     const { verb, book, sign } = this.becomes(brings, group, o);
     const rows = brings.written.map((row) => pick(row, columns));
     const values = withoutTheAbsent(decode(book, rows.map((row) => scaled(row, sign))),
