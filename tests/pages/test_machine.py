@@ -42,8 +42,11 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def at(page: Page, folder: Path, width: int, fragment: str = "") -> Locator:
-    """The first machine, in a window so wide."""
+NUMBERS = "#searching?view=numbers"
+
+
+def at(page: Page, folder: Path, width: int, fragment: str = NUMBERS) -> Locator:
+    """The first machine in numbers, in a window so wide."""
     page.set_viewport_size({"width": width, "height": 800})
     opened(page, folder, fragment=fragment)
     page.locator("#searching div.machine").first.wait_for()
@@ -140,7 +143,7 @@ def test_it_plays_from_the_first_step_to_the_last(timed: Page, folder: Path) -> 
 
 def test_rows_that_are_left_out_are_brought_by_a_press(page: Page, folder: Path) -> None:
     """Of twenty symbols thirteen rows stand there, and a line for those in between."""
-    at(page, folder, WIDE, "#searching?text=12511711125117111251")
+    at(page, folder, WIDE, f"{NUMBERS}&text=12511711125117111251")
     machine = page.locator("#searching div.machine")
     line = machine.locator(".more-rows:visible").first
     line.wait_for()

@@ -235,7 +235,7 @@ class Machine {
     this.kept = /** @type {Kept} */ ({ cursor: spec.cursor, most }); // what is in no address
     this.picture = new Picture();
     this.move = mover(this.picture);
-    this.sentence = html("p", { class: "step stays" });
+    this.sentence = html("p", { class: "step stays", "data-sentence": "" });
     this.spoken = html("p", { class: "unseen", role: "status" });
     this.turns = html("select", { "aria-label": "heads shown" });
     this.nav = stepButtons((k) => this.go(k), () => this.play());
@@ -244,9 +244,10 @@ class Machine {
     this.under = foot((key) => this.pin(key), () => this.pin());
     this.lanes = new LanesView(set, () => this.set({}));
     this.lanes.watch = (at) => this.watch(at);
+    this.nav.element.append(this.lanes.toggle);
     this.stage = html("div", { class: "stage" }, this.picture.image);
     this.element = html("div", { class: "machine" }, this.sentence, this.lanes.element,
-      this.strip.element, this.stage, this.nav.element, this.lanes.toggle, this.under.element,
+      this.strip.element, this.stage, this.nav.element, this.under.element,
       html("div", { class: "below" }, this.knock.element, this.turns), this.spoken);
     /** @type {[State, Run, Run | undefined] | undefined} */ this.last = undefined;
     /** @type {string | undefined} */ this.looked = undefined;
@@ -445,18 +446,24 @@ class Machine {
     const said = lanes ? [this.lanes.draw(view, run, this.widthOf())] : sentenceOf(view, view.row);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
     this.drawn = this.width;
-    const heads = this.picture.draw(view, this.widthOf(), other && graphsOf(other).at(-1));
-    change(this.picture.image, { "aria-label": `${plain(said)} ${KEYS}` });
-    drawTurns(this.turns, heads);
     this.knock.draw(headsToKnock(view), run.off);
+    this.turns.hidden = true;
+    if (!lanes) this.drawNumbers(view, state, plain(said), other);
+    const where = `${view.step.id} ${view.row}`;
+    if (!lanes) this.move(view, this.where !== undefined && this.where !== where);
+    this.where = where;
+  }
+
+  /** @param {View} view @param {State} state @param {string} said @param {Run} [other] */
+  drawNumbers(view, state, said, other) {
+    const heads = this.picture.draw(view, this.widthOf(), other && graphsOf(other).at(-1));
+    change(this.picture.image, { "aria-label": `${said} ${KEYS}` });
+    drawTurns(this.turns, heads);
     // nothing below moves from step to step
     this.tallest = Math.max(this.tallest ?? 0, view.height);
     this.picture.image.parentElement.style.minHeight = `${this.tallest}px`;
     this.pinned = refOf(view.graphs, state.at) && state.at;
     this.light();
-    const where = `${view.step.id} ${view.row}`;
-    this.move(view, this.where !== undefined && this.where !== where);
-    this.where = where;
   }
 }
 

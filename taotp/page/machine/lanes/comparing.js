@@ -38,9 +38,10 @@ export function comparedBy(question) {
 /** @param {Question} question @param {Compared[]} compared */
 function explained(question, compared) {
   return question.weights.every((row, i) => {
-    const total = seenOf(question, question.keys[0]?.at.map((_, j) =>
-      compared.reduce((sum, { scores }) => sum + scores[i][j], 0)) ?? [0], i);
-    return row[argmax(total)] >= FOUND * most(row);
+    const total = Array(row.length).fill(0);
+    for (const { scores } of compared)
+      for (let j = 0; j < row.length; j++) total[j] += scores[i][j];
+    return row[argmax(seenOf(question, total, i))] >= FOUND * most(row);
   });
 }
 
@@ -74,11 +75,15 @@ function byOrigins(question) {
   return found;
 }
 
-/** @param {Row[]} queries @param {Row[]} keys @param {number} root */
+/** @param {Row[]} queries @param {Row[]} keys @param {number} root @returns {Row[]} */
 function scoresOf(queries, keys, root) {
   return queries.map((q) => {
     const row = Array(keys.length);
-    for (let j = 0; j < keys.length; j++) row[j] = dot(q, keys[j]) / root;
+    for (let j = 0; j < keys.length; j++) {
+      let sum = 0;
+      for (let c = 0; c < q.length; c++) sum += q[c] * keys[j][c];
+      row[j] = sum / root;
+    }
     return row;
   });
 }

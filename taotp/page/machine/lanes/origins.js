@@ -2,7 +2,7 @@
 // Origins: what the stream is a sum of, each with the rows that it may add; and what a norm does to
 // each thing in a sum.
 
-import { normalize, product, rowOf } from "../../kit/arithmetic.js";
+import { normalize, rowOf } from "../../kit/arithmetic.js";
 import { length, scaled } from "./codebooks.js";
 /** @import {Matrix, Norm} from "../../kit/figures" */
 /** @import {Round, Row} from "../../kit/page" */
@@ -15,8 +15,36 @@ export const exact = (x) => x;
 /** @param {Matrix} W @param {number} i @returns {Row} */
 export const plainRow = (W, i) => Array.from(rowOf(W, i));
 
-/** @param {Row[]} rows @param {Matrix} W @param {Matrix | null} [b] */
-export const multiplied = (rows, W, b) => rows.map((row) => product(row, W, exact, b));
+/** @type {WeakMap<Matrix, [number[], number[], number[]]>} */
+const entries = new WeakMap();
+// The rows, columns and values of what is not 0 in a matrix: few numbers of most.
+/** @param {Matrix} W */
+function entriesIn(W) {
+  const known = entries.get(W);
+  if (known) return known;
+  /** @type {[number[], number[], number[]]} */
+  const found = [[], [], []];
+  const { columns, data } = W;
+  for (let i = 0; i < data.length; i++) {
+    if (data[i] === 0) continue;
+    found[0].push(Math.floor(i / columns));
+    found[1].push(i % columns);
+    found[2].push(data[i]);
+  }
+  entries.set(W, found);
+  return found;
+}
+
+// Rows @ W + b.
+/** @param {Row[]} rows @param {Matrix} W @param {Matrix | null} [b] @returns {Row[]} */
+export function multiplied(rows, W, b) {
+  const [from, to, values] = entriesIn(W);
+  return rows.map((row) => {
+    const sums = b ? Array.from(b.data) : Array(W.columns).fill(0);
+    for (let e = 0; e < values.length; e++) sums[to[e]] += row[from[e]] * values[e];
+    return sums;
+  });
+}
 
 // Rows that one thing may add: the i-th is made when it is asked for.
 /**

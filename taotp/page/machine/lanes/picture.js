@@ -56,6 +56,8 @@ export class LanesPicture {
       svg("text", { class: "note" })));
     /** @type {Map<string, number>} */
     this.hues = new Map();
+    /** @type {WeakMap<Element, string>} */
+    this.cellsNow = new WeakMap();
     /** @type {Record<string, number[]>} */
     this.x = {};
   }
@@ -96,6 +98,12 @@ export class LanesPicture {
     return (this.x[stack][p] + this.x[stack][p + 1]) / 2;
   }
 
+  // The position whose column is so far from the left, -1 for none.
+  /** @param {number} x */
+  columnAt(x) {
+    return this.x[""].findIndex((from, p) => x >= from && x < this.x[""][p + 1]);
+  }
+
   /** @param {DrawnRow[]} rows @param {number} at */
   drawBands(rows, at) {
     const own = rows.filter(({ stack }) => !stack);
@@ -133,11 +141,16 @@ export class LanesPicture {
       const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
       const later = row.lane && orderOf(seen, row.lane) > upto;
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
-      change(node, { class: `cell ${kind} h${hueOf(value, this.hues)}` +
-        `${counts ? " counts" : ""}${later ? " later" : ""}`,
-      "data-lane": name === TEXT ? "the text" : name, "data-position": p,
-      "data-symbol": Array.isArray(value) ? value.join(", ") : String(value) });
-      this.drawCell(node, row, value, this.middle(row.stack, p), p);
+      const looks = `cell ${kind} h${hueOf(value, this.hues)}` +
+        `${counts ? " counts" : ""}${later ? " later" : ""}`;
+      const x = this.middle(row.stack, p);
+      const key = [looks, name, value, p, x, row.y, row.tall].join("|");
+      if (this.cellsNow.get(node) === key) return; // most stay from move to move
+      this.cellsNow.set(node, key);
+      change(node, { class: looks,
+        "data-lane": name === TEXT ? "the text" : name, "data-position": p,
+        "data-symbol": Array.isArray(value) ? value.join(", ") : String(value) });
+      this.drawCell(node, row, value, x, p);
     });
   }
 

@@ -9,9 +9,8 @@ import {
 import { comparedBy, likedBy } from "./comparing.js";
 import { groupsOf } from "./names.js";
 import {
-  exact, leftOf, median, normed, placed, plainRow, rowsOf, multiplied, upTo,
+  leftOf, median, normed, placed, plainRow, rowsOf, multiplied, upTo,
 } from "./origins.js";
-import { product } from "../../kit/arithmetic.js";
 /** @import {Matrix, Norm} from "../../kit/figures" */
 /** @import {Program, Row, RunHead} from "../../kit/page" */
 /** @import {Graph} from "../graph.js" */
@@ -24,12 +23,29 @@ const ANSWER = "answer"; // the name of the last lane, which says what is said
 const ONE = 0.5; // of the weight, from which on a head brings what stands at one place
 
 /** @param {Row} row @param {number[]} columns */
-const pick = (row, columns) => columns.map((c) => row[c]);
+function pick(row, columns) {
+  const found = Array(columns.length);
+  for (let k = 0; k < columns.length; k++) found[k] = row[columns[k]];
+  return found;
+}
 
 // The largest number of some columns of a matrix.
 /** @param {Row[]} rows */
-const largest = (rows) => rows.reduce((top, row) =>
-  row.reduce((best, x) => Math.max(best, Math.abs(x)), top), 0);
+function largest(rows) {
+  let top = 0;
+  for (const row of rows)
+    for (let j = 0; j < row.length; j++) if (Math.abs(row[j]) > top) top = Math.abs(row[j]);
+  return top;
+}
+
+// The mean of values by weights.
+/** @param {Row} weights @param {Row[]} values @returns {Row} */
+function mix(weights, values) {
+  const sums = Array(values[0].length).fill(0);
+  for (let j = 0; j < weights.length; j++)
+    if (weights[j]) for (let c = 0; c < sums.length; c++) sums[c] += weights[j] * values[j][c];
+  return sums;
+}
 
 /** @type {WeakMap<Matrix, Row[]>} */
 const written = new WeakMap();
@@ -228,8 +244,10 @@ export class Stack {
 
   // What a head wrote to the stream.
   /** @param {HeadTables} tables */
-  wrote({ mixed, head, label }) {
-    const rows = upTo(mixed.count).map((i) => product(mixed.row(i), head.W_O, exact, head.b_O));
+  wrote({ looks, value, head, label }) {
+    const given = upTo(value.count).map((j) => value.row(j));
+    const mixed = upTo(looks.count).map((i) => mix(looks.row(i), given));
+    const rows = multiplied(mixed, head.W_O, head.b_O);
     return this.graph.run.off.includes(label) ? rows.map((row) => row.map(() => 0)) : rows;
   }
 
@@ -369,8 +387,8 @@ export class Stack {
     const { mlp } = this.weights.layers[number];
     const { hidden } = this.graph.layers[number];
     if (!hidden) return;
-    const wrote = upTo(this.graph.count)
-      .map((i) => product(hidden.row(i), mlp.W_out, exact, mlp.b_out));
+    const wrote = multiplied(upTo(this.graph.count).map((i) => hidden.row(i)), mlp.W_out,
+      mlp.b_out);
     const W_out = allRows(mlp.W_out);
     const whole = largest(W_out);
     for (const group of this.groups) {

@@ -2,9 +2,8 @@
 // What plays a part in what is said at a position: found backwards from the answer, over what heads
 // brought and compared.
 
-import { product } from "../../kit/arithmetic.js";
 import { argmax } from "./codebooks.js";
-import { exact, median } from "./origins.js";
+import { median, multiplied } from "./origins.js";
 import { isFound } from "./telling.js";
 /** @import {Row, Weights} from "../../kit/page" */
 /** @import {Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
@@ -190,7 +189,7 @@ class Teller {
 // How much a head gives to a lane at a position from each key, over what it gives from any.
 /** @param {LaneHead} head @param {Lane} lane @param {number} at */
 function givenTo({ weights, given, head }, lane, at) {
-  const parts = weights[at].map((weight, j) => product(given[j], head.W_O, exact))
+  const parts = multiplied(weights[at].map((_, j) => given[j]), head.W_O)
     .map((row, j) => lane.columns.map((c) => row[c] * weights[at][j]));
   const middle = lane.columns.map((_, k) => median(parts.map((row) => row[k])));
   const sizes = parts.map((row) => row.reduce((sum, x, k) => sum + Math.abs(x - middle[k]), 0));

@@ -14,6 +14,7 @@ import CSS from "./lanes.css";
 /** @import {Lanes} from "./lanes" */
 
 const LAST = 1e9;
+const KEYS = "Left and right arrows go from step to step, up and down from position to position.";
 
 // The steps that lanes go through: what is read, what heads bring, what units write, what is said.
 /** @param {Shown[]} steps */
@@ -50,10 +51,12 @@ export class LanesView {
     this.more = more;
     this.toggle = html("div", { class: "views", role: "group", "aria-label": "the machine in" },
       ...this.buttons, more);
-    this.element = html("div", { class: "lanes-stage", "data-lanes": "" }, this.picture.image);
+    this.element = html("div", { class: "stage lanes-stage", "data-lanes": "" },
+      this.picture.image);
     this.picture.image.addEventListener("click", (event) => {
-      const at = /** @type {Element} */ (event.target).closest?.("[data-position]");
-      if (at) this.watch(Number(at.getAttribute("data-position")));
+      const { left } = this.picture.image.getBoundingClientRect();
+      const at = this.picture.columnAt(/** @type {MouseEvent} */ (event).clientX - left);
+      if (at >= 0) this.watch(at);
     });
     /** @type {(at: number) => void} */
     this.watch = () => {};
@@ -98,7 +101,7 @@ export class LanesView {
     const story = storyOf(seen, run.weights, at);
     const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto });
     const text = this.sentenceOf(seen, view);
-    change(this.picture.image, { "aria-label": text });
+    change(this.picture.image, { "aria-label": `${text} ${KEYS}` });
     if (focus > width) this.element.scrollLeft = focus - width / 2;
     return text;
   }

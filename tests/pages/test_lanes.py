@@ -1,0 +1,130 @@
+"""The machine in symbols, in a real browser: what it shows is what a forward pass says."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from taotp.figures import explore
+from taotp.interp.lanes import lanes_of
+from taotp.programs import Program, minimum, search, two_stacks
+from tests.pages.small_pages import opened, write_pages, write_what_pages_load
+
+PROMPT = "27182818284518"
+MACHINES: dict[str, tuple[Program, Any]] = {
+    "searching": (search("0123456789", 24, 2), PROMPT),
+    "least": (minimum(20, 8), [14, 9, 17, 6, 11]),
+    "reversed": (two_stacks.reverse("abcd", 6), "abcd"),
+}
+CELLS = """figure => [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell")]
+  .filter((cell) => cell.checkVisibility({ visibilityProperty: true }))
+  .map(({ dataset: { lane, position, symbol } }) => [lane, Number(position), symbol])"""
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Three machines on a page of their own."""
+    figures = [
+        explore(lambda program=program: program, prompt, id=id, panels=("machine",))
+        for id, (program, prompt) in MACHINES.items()
+    ]
+    parts = {part for figure in figures for part in figure.parts}
+    folder = tmp_path_factory.mktemp("lanes")
+    write_pages(folder, {"": "".join(figure.element() for figure in figures)}, parts)
+    write_what_pages_load(folder, parts, style="body { margin: 8px; }")
+    return folder
+
+
+def figure_of(page: Page, folder: Path, id: str = "searching", fragment: str = "") -> Locator:
+    """A figure, once it is drawn."""
+    opened(page, folder, fragment=fragment or f"#{id}")
+    figure = page.locator(f"#{id}")
+    figure.locator("[data-lanes] g.cell").first.wait_for()
+    return figure
+
+
+def told(id: str, page: Page) -> Iterator[tuple[str, int, str]]:
+    """What Python says that the cells of a figure hold, of all lanes."""
+    program, prompt = MACHINES[id]
+    ids = page.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
+    source = program.read(prompt) if program.model.encoder else ()
+    for lane in lanes_of(program, ids, source).lanes:
+        for position, value in enumerate(lane.values):
+            if value is not None:
+                yield lane.name, position, str(value).lower() if value is True else str(value)
+
+
+@pytest.mark.parametrize("id", MACHINES)
+def test_every_cell_holds_what_the_library_says(page: Page, folder: Path, id: str) -> None:
+    figure = figure_of(page, folder, id)
+    figure.get_by_role("button", name="Show everything").click()
+    shown = figure.evaluate(CELLS)
+    known = {*told(id, page)}
+    wrong = [
+        cell for cell in shown
+        if cell[0] != "the text" and tuple(cell) not in known and "end" not in cell[2]
+    ]  # fmt: skip
+    assert len(shown) > 10
+    assert wrong == []
+
+
+def test_it_opens_in_symbols_with_a_story_and_the_match(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder)
+    assert figure.locator("[data-sentence]").inner_text() == (
+        "Here digit is 8 and one before is 1. At the latest position whose one before and two "
+        "before say the same, 8, stands 2, so it says 2."
+    )
+    assert figure.locator("svg.lanes .same").is_visible()
+    assert figure.locator("svg.lanes .cell.answer").get_attribute("data-symbol") == "2"
+    counts = figure.locator("svg.lanes .cell.counts:visible")
+    kept = {(c.get_attribute("data-lane"), c.get_attribute("data-position")) for c in counts.all()}
+    assert {("one before", "8"), ("two before", "8"), ("the text", "8")} <= kept
+    assert ("one before", "3") not in kept
+
+
+def test_numbers_are_one_press_away_at_the_same_step_and_position(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder)
+    figure.get_by_role("button", name="layer 0: carry").click()
+    figure.locator("svg.lanes g.cell[data-position='9']").first.click()
+    assert (
+        "Position 9 looks 1 back, at position 8" in figure.locator("[data-sentence]").inner_text()
+    )
+    figure.locator("[data-view='numbers']").click()
+    assert (
+        figure.locator("svg.machine").is_visible() and not figure.locator("svg.lanes").is_visible()
+    )
+    assert "Position 9 " in figure.locator("[data-sentence]").inner_text()
+    assert page.evaluate("document.querySelector('#searching').handle.state.step") == "carry 0"
+    figure.locator("[data-view='lanes']").click()
+    assert figure.locator("svg.lanes").is_visible()
+
+
+def test_keys_go_from_step_to_step_and_a_head_that_is_out_brings_nothing(
+    page: Page, folder: Path
+) -> None:
+    figure = figure_of(page, folder)
+    figure.locator("svg.lanes").focus()
+    seen = []
+    for _ in range(4):
+        seen.append(page.evaluate("document.querySelector('#searching').handle.state.step"))
+        page.keyboard.press("ArrowLeft")
+    assert seen == ["say", "carry 1", "carry 0", "embed"]
+    figure.get_by_role("checkbox", name="looks 1 back").uncheck()
+    figure.get_by_role("button", name="Show everything").click()
+    assert not [cell for cell in figure.evaluate(CELLS) if cell[0] == "one before"]
+
+
+def test_what_is_typed_is_told_at_once_on_a_phone_too(page: Page, folder: Path) -> None:
+    page.set_viewport_size({"width": 360, "height": 780})
+    figure = figure_of(page, folder, "least")
+    field = figure.get_by_label("prompt", exact=True)
+    field.fill("5 3 8")
+    said = figure.locator("[data-sentence]")
+    assert said.inner_text() == (
+        "Of all that it sees, the smallest number is 3, at position 1, so it says 3."
+    )
+    bars = figure.locator("svg.lanes .bar:visible")
+    assert [bar.get_attribute("class") for bar in bars.all()].count("bar best") == 1
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360
