@@ -432,7 +432,8 @@ class Machine {
     this.last = [state, run, other];
     this.kept.narrow = this.width < 640;
     const view = (this.view = viewOf(run, state, this.kept));
-    const lanes = this.lanes.choose(canBeTold(view) ? state.view : "numbers");
+    const told = canBeTold(view) && !state.at; // a number that is asked for is seen
+    const lanes = this.lanes.choose(told ? state.view : "numbers");
     this.lanes.toggle.hidden = !canBeTold(view);
     this.steps = lanes ? stepsOfLanes(view.steps) : view.steps;
     const index = view.steps.slice(0, view.index + 1).filter((each) => this.steps.includes(each));
