@@ -130,8 +130,10 @@ def variants_of(
         of_constant = dials.of_constant(build, chosen)
         program = of_constant(dials.value)
         option = encode_program(of_constant, columns, dials.name, sample=prompt)
-        named = shown.layout(chosen) or program.model.subspaces
-        option |= {"subspaces": layout(named, program.model.d_model)}
+        own, shows = program.model.subspaces, shown.layout(chosen)
+        option |= {"subspaces": layout(shows or own, program.model.d_model)}
+        if shows and own:  # its lanes have the machine's own words
+            option |= {"named": layout(own, program.model.d_model)}
         if (of := program.model.encoder) is not None:
             option |= {"reads": layout(of.subspaces, of.d_model)}
         if "numbers" in shown.names and (right.answer or right.right):

@@ -99,6 +99,7 @@ export interface Program {
   joint: string;
   words: { known: number[][]; spelled: Record<string, string[]> } | null;
   subspaces: Subspace[];
+  named?: Subspace[]; // as the machine itself names them, where a figure has other names
   reads?: Subspace[]; // of the encoder's stream
   cases?: number;
   n_match?: number;

@@ -106,7 +106,8 @@ export class Stack {
     /** @type {Normed | undefined} */
     this.memory = undefined;
     this.symbols = upTo(this.weights.W_E.rows).map((i) => nameOf(program, i));
-    this.groups = groupsOf(this.weights, (title ? program.reads : program.subspaces) ?? []);
+    this.groups = groupsOf(this.weights,
+      (title ? program.reads : program.named ?? program.subspaces) ?? []);
     this.tags = this.groups.find(({ tags }) => tags.length);
     this.draw();
   }
