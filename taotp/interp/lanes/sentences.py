@@ -80,7 +80,7 @@ def capital(text: str) -> str:
 
 def sentence(seen: "Lanes", head: LaneHead, at: int) -> str:
     """What a head did at a position."""
-    return f"position {at} {looks(seen, head, at)}{brings(head, at)}."
+    return f"position {at} {looks(seen, head, at)}{brings(seen, head, at)}."
 
 
 def looks(seen: "Lanes", head: LaneHead, at: int) -> str:
@@ -159,12 +159,13 @@ def held(seen: "Lanes", name: str, at: int) -> Meaning:
     return next((lane.values[at] for lane in seen.lanes if lane.name == name), None)
 
 
-def brings(head: LaneHead, at: int) -> str:
+def brings(seen: "Lanes", head: LaneHead, at: int) -> str:
     """What a head brings to a position."""
     said = []
     for each in head.carried:
         value = each.lane.values[at]
         if value is not None:
             verb = each.verb if each.verb in ("takes away", "adds") else "brings"
-            said.append(f"{verb} {f'{each.taken} ' if each.verb != 'moves' else ''}{cell(value)}")
+            noun = f"{each.taken} " if each.taken == seen.noun and each.verb != "moves" else ""
+            said.append(f"{verb} {noun}{cell(value)}")
     return f"; it {' and '.join(said)}" if said else ""

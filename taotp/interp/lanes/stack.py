@@ -6,7 +6,7 @@ from functools import cached_property
 
 import numpy as np
 
-from taotp.interp.lanes.codebooks import SMALL, Codebook, Meaning, codebook, fitted, shown
+from taotp.interp.lanes.codebooks import SMALL, TINY, Codebook, Meaning, codebook, fitted, shown
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.lane import By, Carried, Lane, LaneHead, Verb
 from taotp.interp.lanes.names import Group, grouped
@@ -370,7 +370,12 @@ def tags_in(found: Sequence[Relation] | None) -> tuple[str, ...]:
 
 
 def alike(a: Array, b: Array) -> float:
-    """The cosine of rows of two tables that differ most in where they point; 0 where none does."""
-    size = np.linalg.norm(a, axis=1) * np.linalg.norm(b, axis=1)
-    on = size > 1e-12 * size.max(initial=1e-300)
-    return float(((a * b).sum(1)[on] / size[on]).min()) if on.any() else 0.0
+    """The cosine of rows of two tables that differ most in where they point.
+
+    0 where one of them holds nothing and the other does, and where none does.
+    """
+    sizes = np.linalg.norm(a, axis=1), np.linalg.norm(b, axis=1)
+    on, too = (size > SMALL * size.max(initial=TINY) for size in sizes)
+    if not on.any() or (on != too).any():
+        return 0.0
+    return float(((a * b).sum(1)[on] / (sizes[0] * sizes[1])[on]).min())

@@ -67,14 +67,18 @@ function onceOf(W, what, make) {
   return own.get(what);
 }
 
-// The cosine of rows of two tables that differ most in where they point; 0 where none does.
+// The cosine of rows of two tables that differ most in where they point; 0 where one of them holds
+// nothing and the other does, and where none does.
 /** @param {Row[]} a @param {Row[]} b */
 function alike(a, b) {
-  const sizes = a.map((row, i) => length(row) * length(b[i]));
-  const least = 1e-12 * most(sizes, 1e-300);
-  const cosines = a.map((row, i) => (sizes[i] > least ? dot(row, b[i]) / sizes[i] : undefined))
-    .filter((x) => x !== undefined);
-  return cosines.length ? -most(cosines.map((x) => -x)) : 0;
+  const [sizes, others] = [a, b].map((rows) => rows.map(length));
+  const [floor, other] = [sizes, others].map((all) => SMALL * most(all, 1e-300));
+  let lowest = Infinity;
+  for (let i = 0; i < a.length; i++) {
+    if (sizes[i] > floor !== others[i] > other) return 0;
+    if (sizes[i] > floor) lowest = Math.min(lowest, dot(a[i], b[i]) / (sizes[i] * others[i]));
+  }
+  return Number.isFinite(lowest) ? lowest : 0;
 }
 
 export class Stack {

@@ -26,7 +26,7 @@ export function cellText(value) {
 // What a head did at a position.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 export const sentence = (seen, head, at) =>
-  `position ${at} ${looks(seen, head, at)}${brings(head, at)}.`;
+  `position ${at} ${looks(seen, head, at)}${brings(seen, head, at)}.`;
 
 // A sentence for each head of the last stack, and one for what is said.
 /** @param {Lanes} seen @param {number} at */
@@ -162,12 +162,13 @@ function held({ noun, tokens, lanes }, name, at) {
 }
 
 // What a head brings to a position.
-/** @param {LaneHead} head @param {number} at */
-export function brings({ carried }, at) {
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function brings({ noun }, { carried }, at) {
   const said = carried.filter(({ lane }) => lane.values[at] !== null).map(
     ({ verb, taken, lane }) => {
       const does = verb === "takes away" || verb === "adds" ? verb : "brings";
-      return [does, ...(verb === "moves" ? [] : [taken]), cellText(lane.values[at])].join(" ");
+      const named = taken === noun && verb !== "moves" ? [taken] : [];
+      return [does, ...named, cellText(lane.values[at])].join(" ");
     });
   return said.length ? `; it ${said.join(" and ")}` : "";
 }
