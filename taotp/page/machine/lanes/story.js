@@ -98,7 +98,7 @@ class Teller {
   causes(lane, cell) {
     const here = (/** @type {string} */ name) => this.add({ ...cell, lane: name });
     if (lane.by === "token" || lane.by === "place") here(TEXT);
-    else if (lane.by === "mlp") this.readBy(lane, cell).forEach(({ name }) => here(name));
+    else if (lane.by === "mlp") this.readsOf(lane, cell).forEach(({ name }) => here(name));
     else if (lane.by === "sum") this.written(lane, cell).forEach(({ name }) => here(name));
     else this.looked(lane, cell);
   }
@@ -113,7 +113,7 @@ class Teller {
 
   // What the units that wrote a lane may have read there.
   /** @param {Lane} lane @param {Cell} cell */
-  readBy(lane, { at }) {
+  readsOf(lane, { at }) {
     const { lanes } = this.seen;
     const stack = lane.stack ? this.weights.encoder : this.weights;
     const { W_in } = stack.layers[lane.layer].mlp;
