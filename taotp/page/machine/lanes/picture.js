@@ -161,7 +161,7 @@ export class LanesPicture {
   drawCell(node, row, value, x, p) {
     const [box, texts] = /** @type {SVGElement[]} */ ([...node.children]);
     const lines = linesOf(value);
-    const wide = row.tags ? Math.max(...lines.map((text) => text.length)) * 6.4 + 12
+    const wide = row.tags ? Math.max(...lines.map((text) => text.length)) * 6.9 + 12
       : Math.max(2 * R, lines[0].length * LETTER + 12);
     const tall = row.tags ? lines.length * TAG + 6 : 2 * R;
     const middle = row.y + row.tall / 2;
@@ -334,7 +334,7 @@ function columnsOf(seen, rows, stack, left, width, shows) {
   const count = (stack ? seen.read : seen.tokens).length;
   const wide = Array.from({ length: count }, (_, p) => Math.min(WIDEST, Math.max(LEAST,
     ...own.filter((row) => shows(row, p)).flatMap((row) => linesOf(valuesOf(seen, row)[p] ?? null)
-      .map((text) => text.length * (row.tags ? 6.4 : LETTER) + 18)))));
+      .map((text) => text.length * (row.tags ? 6.9 : LETTER) + 18)))));
   const rest = width - left - wide.reduce((sum, x) => sum + x, 0);
   const at = [left];
   const air = Math.max(0, Math.min(MOST_AIR - LEAST, rest / count));
