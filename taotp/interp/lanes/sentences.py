@@ -101,7 +101,7 @@ def looks(seen: "Lanes", head: LaneHead, at: int) -> str:
 def steps(by: int, at: int, head: LaneHead) -> str:
     """A look so many steps back, or ahead where `by` is below 0."""
     if not by:
-        return "looks at itself"
+        return "looks at the same place of what is read" if head.cross else "looks at itself"
     way = "back" if by > 0 else "ahead"
     if not 0 <= at - by < len(head.source) and not head.cross:
         return f"looks {abs(by)} {way}, where there is nothing"

@@ -104,7 +104,7 @@ export function looks(seen, head, at) {
 
 /** @param {number} by @param {number} at @param {LaneHead} head */
 function steps(by, at, head) {
-  if (!by) return "looks at itself";
+  if (!by) return head.cross ? "looks at the same place of what is read" : "looks at itself";
   const way = by > 0 ? "back" : "ahead";
   const there = at - by >= 0 && at - by < head.source.length;
   if (!there && !head.cross) return `looks ${Math.abs(by)} ${way}, where there is nothing`;
