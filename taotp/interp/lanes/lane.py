@@ -49,7 +49,7 @@ class LaneHead:
 
     `relations` are its comparisons, the strongest first; none where it looks at all alike. They are
     None where no comparison that can be named tells where it looks: it is *unclear*. `liked` are
-    the tags that each position looks for, where it looks for any.
+    the tags that each position looks for, where it looks for any, and `reads` those that it takes.
     """
 
     name: str
@@ -62,6 +62,7 @@ class LaneHead:
     weight: Sequence[float]
     liked: Sequence[tuple[str, ...]] = ()
     stack: str = ""
+    reads: tuple[str, ...] = ()
 
     @property
     def relation(self) -> str:

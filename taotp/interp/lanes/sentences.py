@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from taotp.interp.lanes.codebooks import Meaning
+from taotp.interp.lanes.codebooks import Meaning, shown
 from taotp.interp.lanes.lane import LaneHead
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.relations import Relation
@@ -28,13 +28,36 @@ def story(seen: "Lanes", at: int) -> str:
     said = f"so it says {cell(seen.lanes[-1].values[at])}."
     heads = [
         head for head in seen.heads
-        if not head.stack and (brought(head, at) or not is_found(seen, head, at))
+        if not head.stack and (brought(head, at) or not is_found(seen, head, at) or counts(head))
     ]  # fmt: skip
     if not heads:
         return f"At position {at} stands {cell(seen.tokens[at])}, {said}"
     head = heads[-1]
+    if counts(head):
+        return f"{counted(seen, head, at)}, {said}"
     told = found_by(seen, head, at) if head.weight[at] > MOSTLY else ""
     return f"{told}, {said}" if told else f"{capital(sentence(seen, head, at))[:-1]}, {said}"
+
+
+def counts(head: LaneHead) -> bool:
+    """Whether a head takes tags from all positions alike."""
+    return head.relations == () and bool(head.reads)
+
+
+def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """What of it stands at positions that a head takes from all alike: a sentence without end."""
+    found = [
+        f"position {i}, {cell(seen.tokens[i])}: {tag}"
+        for lane in seen.lanes
+        if lane.stack == head.stack and lane.layer < head.layer
+        for i, value in enumerate(lane.values[: at + 1])
+        for tag in (value if isinstance(value, tuple) else ())
+        if any(tag == each or tag.startswith(f"{each} ") for each in head.reads)
+    ]
+    few = [*found[:FEW], *([f"{len(found) - FEW} more"] if len(found) > FEW else [])]
+    if few:
+        return f"Of all positions is counted what was found: {'; '.join(few)}"
+    return f"Of all positions is counted what was found ({either(head.reads)}), and nothing was"
 
 
 def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
@@ -47,14 +70,14 @@ def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
         return f"There is no position whose {none}; it looks at position {there}"
     best = next((r for r in relations if r.how in ("smallest", "largest", "next larger")), None)
     if same:
-        here = " and ".join(f"{r.query} is {cell(held(seen, r.query, at))}" for r in same)
-        keys = " and ".join(r.key for r in same)
+        here = " and ".join(f"the {r.query} is {cell(held(seen, r.query, at))}" for r in same)
         which = next((f"{r.how} " for r in relations if r.how in ("latest", "first")), "")
-        say = "says the same" if len(same) == 1 else "say the same"
-        return f"Here {here}. At the {which}position whose {keys} {say}, {there}, stands {value}"
+        return f"Here {here}. The {which}place that has the same is position {there}: {value}"
     if best and best.how == "next larger":
-        after = cell(held(seen, best.query, at))
-        return f"The next larger {best.key} after {after} is {value}, at position {there}"
+        own = held(seen, best.query, at)
+        if shown(own) is None:  # as where a list ends
+            return f"Nothing is said yet: the smallest {best.key} is {value}, at position {there}"
+        return f"The next larger {best.key} after {cell(own)} is {value}, at position {there}"
     if best:
         return f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
     return ""
@@ -139,8 +162,11 @@ def wanted(seen: "Lanes", r: Relation, at: int, there: int) -> str:
             return f"{r.key} is the next larger after {cell(own)}"
         case "among" | "table":
             liked = r.among if r.how == "among" else dict(r.to).get(own, ())
-            few = len(liked) <= FEW and held(seen, r.key, there) in liked
-            return f"{r.key} is {either(liked)}" if few else ""
+            if held(seen, r.key, there) not in liked or len(liked) > FEW:
+                return ""
+            if r.how == "table" and r.query not in ("", "place"):
+                return f"{r.key} goes with its own {r.query}, {cell(own)}"
+            return f"{r.key} is {either(liked)}"
     return ""
 
 

@@ -19,6 +19,7 @@ from taotp_core.weights import Head, Norm, Transformer
 
 SAME, AGAINST = 0.999, 0.99  # cosines, from which on rows are those of a codebook, or undo them
 ANSWER = "answer"  # the name of the last lane, which says what is said
+START = "start"
 ONE = 0.5  # of the weight, from which on a head brings what stands at one place
 
 
@@ -215,7 +216,7 @@ class Stack:
         self.heads.append(
             LaneHead(name, number, h, above is not None, found, tuple(told for told, _ in carried),
                      [int(i) for i in weights.argmax(-1)], [float(w) for w in weights.max(-1)],
-                     question.liked(tags_in(found)), self.title)
+                     question.liked(tags_in(found)), self.title, tags_read(head, source.tags))
         )  # fmt: skip
         return [origin for _, some in carried for origin in some]
 
@@ -362,6 +363,15 @@ def without_the_absent(values: list[Meaning], found: Sequence[Relation] | None) 
     by = next((r.by for r in found or () if r.how == "back"), 0)
     n = len(values)
     return [value if 0 <= i - by < n else None for i, value in enumerate(values)]
+
+
+def tags_read(head: Head, tags: Group | None) -> tuple[str, ...]:
+    """The tags that a head takes, but for that of the start, which others are measured by."""
+    if tags is None:
+        return ()
+    size = np.abs(head.W_V).max(1, initial=0.0)
+    on = size > SMALL * size.max(initial=TINY)
+    return tuple(t for t, c in zip(tags.tags, tags.columns, strict=True) if on[c] and t != START)
 
 
 def tags_in(found: Sequence[Relation] | None) -> tuple[str, ...]:

@@ -126,6 +126,7 @@ export interface LaneHead {
   given: Row[]; // the values of the keys
   head: RunHead;
   liked: string[][];
+  reads: string[]; // the tags that it takes
   stack: string;
 }
 

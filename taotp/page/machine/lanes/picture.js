@@ -43,7 +43,7 @@ export class LanesPicture {
     this.folded = new Set(); // lanes that the answer stands for
     const [bands, bars, threads, pairs, cells, labels] =
       Array.from({ length: 6 }, () => svg("g"));
-    this.same = svg("g", { class: "same" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
+    this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
       svg("text", { "text-anchor": "middle" }, "= the same"));
     this.image.append(bands, bars, threads, pairs, cells, labels, this.same);
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
@@ -172,7 +172,7 @@ export class LanesPicture {
       ...lines.map((text, k) => svg("text", { x, "text-anchor": "middle",
         y: middle + 5 + (k - (lines.length - 1) / 2) * TAG }, text)),
       ...number.map((text) => svg("text", { x, y: middle + R + 13, "text-anchor": "middle",
-        class: "position" }, text)));
+        class: "where" }, text)));
   }
 
   // The scores of a head that looks for the best of all: a bar for each, the best filled.
@@ -281,7 +281,8 @@ function drawnRows(seen, matter, story, all, top, shows) {
   };
   for (const stack of seen.read.length ? ["encoder", ""] : [""]) {
     const tokens = stack ? seen.read : seen.tokens;
-    add({ name: TEXT, stack, note: stack ? "what is read" : "", tall: ROW - 4, tags: false });
+    const note = seen.read.length ? (stack ? "what is read" : "what is said") : "";
+    add({ name: TEXT, stack, note, tall: ROW - 4, tags: false });
     y += 10;
     for (const lane of seen.lanes.filter((each) => each.stack === stack)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&

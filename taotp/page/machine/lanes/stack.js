@@ -20,6 +20,7 @@ import {
 
 const [SAME, AGAINST] = [0.999, 0.99]; // cosines: rows are those of a codebook, or undo them
 const ANSWER = "answer"; // the name of the last lane, which says what is said
+const START = "start";
 const ONE = 0.5; // of the weight, from which on a head brings what stands at one place
 
 /** @param {Row} row @param {number[]} columns */
@@ -45,6 +46,15 @@ function mix(weights, values) {
   for (let j = 0; j < weights.length; j++)
     if (weights[j]) for (let c = 0; c < sums.length; c++) sums[c] += weights[j] * values[j][c];
   return sums;
+}
+
+// The tags that a head takes, but for that of the start, which others are measured by.
+/** @param {RunHead} head @param {Group} [group] */
+function tagsRead({ W_V }, group) {
+  if (!group) return [];
+  const sizes = allRows(W_V).map((row) => largest([row]));
+  const floor = SMALL * most(sizes, 1e-300);
+  return group.tags.filter((tag, k) => sizes[group.columns[k]] > floor && tag !== START);
 }
 
 /** @type {WeakMap<Matrix, Row[]>} */
@@ -283,7 +293,7 @@ export class Stack {
       weight: weights.map((row) => most(row)), weights,
       scores: upTo(this.graph.count).map((i) => tables.score.row(i)), head,
       given: upTo(tables.value.count).map((i) => tables.value.row(i)),
-      liked: likedBy(question, tags), stack: this.title });
+      liked: likedBy(question, tags), reads: tagsRead(head, source.tags), stack: this.title });
     return carried.flatMap(({ origins }) => origins);
   }
 

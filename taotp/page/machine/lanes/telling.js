@@ -1,6 +1,7 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
+import { shown } from "./codebooks.js";
 /** @import {LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
 const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
@@ -42,11 +43,31 @@ export function sentences(seen, at) {
 export function storyText(seen, at) {
   const said = `so it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}.`;
   const heads = seen.heads.filter((head) => !head.stack &&
-    (brought(head, at).length || !isFound(seen, head, at)));
+    (brought(head, at).length || !isFound(seen, head, at) || counts(head)));
   const head = heads[heads.length - 1];
   if (!head) return `At position ${at} stands ${cellText(seen.tokens[at])}, ${said}`;
+  if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
   const told = head.weight[at] > MOSTLY ? foundBy(seen, head, at) : "";
   return `${told || capital(sentence(seen, head, at)).slice(0, -1)}, ${said}`;
+}
+
+// Whether a head takes tags from all positions alike.
+/** @param {LaneHead} head */
+const counts = ({ relations, reads }) => relations?.length === 0 && reads.length > 0;
+
+// What of it stands at positions that a head takes from all alike: a sentence without its end.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function counted({ lanes, tokens }, { stack, layer, reads }, at) {
+  const isRead = (/** @type {string} */ tag) =>
+    reads.some((each) => tag === each || tag.startsWith(`${each} `));
+  const found = lanes.filter((lane) => lane.stack === stack && lane.layer < layer)
+    .flatMap(({ values }) => values.slice(0, at + 1).flatMap((value, i) =>
+      (Array.isArray(value) ? value.filter(isRead) : [])
+        .map((tag) => `position ${i}, ${cellText(tokens[i])}: ${tag}`)));
+  const more = found.length > LISTED ? [`${found.length - LISTED} more`] : [];
+  const few = [...found.slice(0, LISTED), ...more].join("; ");
+  return "Of all positions is counted what was found" +
+    (few ? `: ${few}` : ` (${either(reads)}), and nothing was`);
 }
 
 // A sentence, without its end, on what the commonest comparisons find; "" for others.
@@ -56,20 +77,23 @@ function foundBy(seen, head, at) {
   const value = cellText(brought(head, at)[0] ?? null);
   const same = relations.filter(({ how }) => how === "same");
   if (!isFound(seen, head, at)) {
-    const none = same.map(({ query, key }) => `${key} is ${cellText(held(seen, query, at))}`);
+    const none = same.map(({ query, key }) =>
+      `${key} is ${cellText(held(seen, query, at))}`);
     return `There is no position whose ${none.join(" and ")}; it looks at position ${there}`;
   }
   const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
   if (same.length) {
-    const here = same.map(({ query }) => `${query} is ${cellText(held(seen, query, at))}`);
+    const here = same.map(({ query }) => `the ${query} is ${cellText(held(seen, query, at))}`);
     const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
-    const keys = same.map(({ key }) => key).join(" and ");
-    return `Here ${here.join(" and ")}. At the ${which ? which + " " : ""}position whose ${keys} ` +
-      `${same.length === 1 ? "says" : "say"} the same, ${there}, stands ${value}`;
+    const place = which ? `${which} place` : "place";
+    return `Here ${here.join(" and ")}. The ${place} that has the same is position ${there}: ` +
+      value;
   }
   if (best?.how === "next larger") {
-    const after = cellText(held(seen, best.query, at));
-    return `The next larger ${best.key} after ${after} is ${value}, at position ${there}`;
+    const own = held(seen, best.query, at);
+    if (shown(own) === undefined) // as where a list ends
+      return `Nothing is said yet: the smallest ${best.key} is ${value}, at position ${there}`;
+    return `The next larger ${best.key} after ${cellText(own)} is ${value}, at position ${there}`;
   }
   return best ? `Of all that it sees, the ${best.how} ${best.key} is ${value}, at position ${there}`
     : "";
@@ -139,8 +163,10 @@ function wanted(seen, { how, query, key, among, to }, at, there) {
       const liked = how === "among" ? among
         : to.find(([asked]) => String(asked) === String(own))?.[1] ?? [];
       const found = String(held(seen, key, there));
-      return liked.length <= LISTED && liked.some((each) => String(each) === found)
-        ? `${key} is ${either(liked)}` : "";
+      if (liked.length > LISTED || !liked.some((each) => String(each) === found)) return "";
+      if (how === "table" && query && query !== "place")
+        return `${key} goes with its own ${query}, ${cellText(own)}`;
+      return `${key} is ${either(liked)}`;
     }
   }
   return "";
