@@ -38,6 +38,7 @@ def test_a_mutant_is_found_where_a_test_fails(tmp_path: Path, asked: str, found:
         ("x", ("test_double.py",), "has 2 times"),
         ("2 * x", ("test_gone.py::test_two",), "asked by test_gone.py::test_two, which is not the"),
         ("2 * x", ("test_double.py",), "there is no test in test_double.py"),
+        ("2 * x", ("test_double.py::test_gone",), "there is no test in test_double.py::test_gone"),
     ],
 )
 def test_what_cannot_be_asked_is_said(
