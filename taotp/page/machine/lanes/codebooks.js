@@ -66,7 +66,7 @@ export function least(values) {
 
 // The number that a symbol or a place shows, undefined where it shows none.
 /** @param {Meaning} meaning */
-export function numberIn(meaning) {
+export function shownNumber(meaning) {
   const found = /^\D?(\d+)$/u.exec(String(meaning));
   return found ? Number(found[1]) : undefined;
 }
@@ -122,7 +122,7 @@ export function fitted(at, meanings) {
   /** @type {Map<string, [number, number][]>} */
   const kinds = new Map();
   meanings.forEach((meaning, i) => {
-    const n = numberIn(meaning);
+    const n = shownNumber(meaning);
     if (n === undefined) return;
     const kind = String(meaning).replace(/[0-9]+$/, "");
     if (!kinds.has(kind)) kinds.set(kind, []);

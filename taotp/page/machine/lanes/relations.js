@@ -1,7 +1,7 @@
 // @ts-check
 // Relations: what a head compares, told from a table of its scores.
 
-import { argmax, least, most, numberIn } from "./codebooks.js";
+import { argmax, least, most, shownNumber } from "./codebooks.js";
 import { median, upTo } from "./origins.js";
 /** @import {Row} from "../../kit/page" */
 /** @import {How, Meaning, Relation, Rows} from "./lanes" */
@@ -135,7 +135,7 @@ function grows(row, sign) {
 // keys may show none.
 /** @param {Row[]} scaled @param {Meaning[]} meanings */
 function ordered(scaled, meanings) {
-  const told = meanings.map(numberIn);
+  const told = meanings.map(shownNumber);
   const numbers = upTo(told.length).filter((i) => told[i] !== undefined);
   if (numbers.length < Math.max(3, meanings.length - 3)) return 0;
   numbers.sort((i, j) => told[i] - told[j] || i - j);
@@ -159,7 +159,7 @@ function theSameForAll(liking, order, answers, pull) {
 // Whether each number likes the one after it best, but for the last.
 /** @param {number[]} best @param {Meaning[]} meanings */
 function nextLarger(best, meanings) {
-  const numbers = meanings.map(numberIn);
+  const numbers = meanings.map(shownNumber);
   const known = upTo(numbers.length).filter((i) => numbers[i] !== undefined);
   return known.length > 2 &&
     known.slice(0, -1).every((i, k) => numbers[best[i]] === numbers[known[k + 1]]);

@@ -4,7 +4,7 @@
 import { nameOf } from "../../kit/runs.js";
 import {
   SMALL, argmax, bookOf, codebook, decode, dot, fitted, length, loudness, most, nearest, scaled,
-  numberIn,
+  shownNumber,
 } from "./codebooks.js";
 import { comparedBy, likedBy } from "./comparing.js";
 import { groupsOf } from "./names.js";
@@ -213,7 +213,7 @@ export class Stack {
       codebook(E.map((row) => pick(row, columns)), this.symbols, "symbol"));
     const rows = ids.map((id) => pick(E[id], columns));
     const values = decode(book, rows).map((value, i) =>
-      (book.kind === "number" && numberIn(this.symbols[ids[i]]) === undefined ? null : value));
+      (book.kind === "number" && shownNumber(this.symbols[ids[i]]) === undefined ? null : value));
     this.put(group.tags.length ? group.name : this.namedBy(group, "token"), group, "token", book,
       values, rows);
   }

@@ -1,7 +1,7 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
-import { numberIn } from "./codebooks.js";
+import { shownNumber } from "./codebooks.js";
 /** @import {LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
 const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
@@ -91,7 +91,7 @@ function foundBy(seen, head, at) {
   }
   if (best?.how === "next larger") {
     const own = held(seen, best.query, at);
-    if (numberIn(own) === undefined) // as where a list ends
+    if (shownNumber(own) === undefined) // as where a list ends
       return `Nothing is said yet: the smallest ${best.key} is ${value}, at position ${there}`;
     return `The next larger ${best.key} after ${cellText(own)} is ${value}, at position ${there}`;
   }
