@@ -29,7 +29,7 @@ class Group:
 
 def grouped(model: Transformer) -> list[Group]:
     """The parts that are shown, a lane each; many single columns are tags of one lane."""
-    shown = [part for part in parts_of(model) if not part.hidden]
+    shown = [part for part in named_parts(model) if not part.hidden]
     single = [part for part in shown if part.size == 1 and not model.W_pos[:, part.start].any()]
     if len(single) <= FEW:
         return [as_group(part) for part in shown]
@@ -37,7 +37,7 @@ def grouped(model: Transformer) -> list[Group]:
         TAGS,
         tuple(part.start for part in single),
         tuple(part.name for part in single),
-        tuple(i for part in parts_of(model) if part.hidden for i in as_group(part).columns),
+        tuple(i for part in named_parts(model) if part.hidden for i in as_group(part).columns),
     )
     return [tags, *(as_group(part) for part in shown if part not in single)]
 
@@ -47,7 +47,7 @@ def as_group(part: Subspace) -> Group:
     return Group(part.name, tuple(range(part.start, part.start + part.size)))
 
 
-def parts_of(model: Transformer) -> Sequence[Subspace]:
+def named_parts(model: Transformer) -> Sequence[Subspace]:
     """The parts that a machine names, else columns that the same matrices write."""
     return tuple(model.subspaces) or tuple(told_by_weights(model))
 
