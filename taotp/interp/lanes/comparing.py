@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 import numpy as np
 
@@ -46,6 +47,12 @@ class Question:
     def root(self) -> float:
         """What scores are divided by."""
         return float(np.sqrt(self.head.W_Q.shape[1]))
+
+    @cached_property
+    def queries(self) -> Array:
+        """What the head asks from each position: [n, d_head]."""
+        q = self.asks.stream @ self.head.W_Q
+        return q if self.head.b_Q is None else q + self.head.b_Q
 
     def compared(self) -> list[Compared] | None:
         """What is compared, the strongest first; None where it does not tell where the head looks.
@@ -104,11 +111,8 @@ class Question:
     def scores_by(self, some: Sequence[int]) -> Array:
         """What each of some columns adds to the score of each key: [n, n_keys, n_columns]."""
         columns = list(some)
-        q = self.asks.stream @ self.head.W_Q
-        q = q if self.head.b_Q is None else q + self.head.b_Q
-        each: Array = (q @ self.head.W_K[columns].T)[:, None] * self.answers.stream[None][
-            ..., columns
-        ]
+        asked = self.queries @ self.head.W_K[columns].T
+        each: Array = asked[:, None] * self.answers.stream[None][..., columns]
         return each / self.root
 
     def more_and_more_tags(self) -> Iterator[list[Compared]]:
@@ -132,11 +136,9 @@ class Question:
         """By how much each tag would raise the score of a key that has it as much as any token."""
         assert self.tags is not None
         columns = list(self.tags.columns)
-        q = self.asks.stream @ self.head.W_Q
-        q = q if self.head.b_Q is None else q + self.head.b_Q
-        asked = np.abs(q @ self.head.W_K[columns].T).max(0) / self.root
+        asked = np.abs(self.queries @ self.head.W_K[columns].T).max(0) / self.root
         tokens = [k.can.rows[:, columns] for k in self.keys if k.can.kind == "symbol"]
-        of_tokens = [np.abs(rows).max(0) * np.median(self.answers.shares) for rows in tokens]
+        of_tokens = [np.abs(rows).max(0) * self.answers.middle for rows in tokens]
         held = np.max([np.abs(self.answers.stream[:, columns]).max(0), *of_tokens], axis=0)
         found: Array = asked * held
         return found

@@ -77,9 +77,8 @@ def exchanged(origin: Origin, where: int, other: int) -> Origin:
 def weights_of(question: Question) -> Array:
     """The attention weights [n, n_keys] of a head on what it reads now."""
     head = question.head
-    q = question.asks.stream @ head.W_Q + (0 if head.b_Q is None else head.b_Q)
     k = question.answers.stream @ head.W_K + (0 if head.b_K is None else head.b_K)
-    scores = q @ k.T / question.root
+    scores = question.queries @ k.T / question.root
     for each in question.by_distance():
         scores = scores + each.scores
     if question.causal:

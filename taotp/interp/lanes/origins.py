@@ -6,6 +6,7 @@ at once, and what a head compares is what they are, not where they stand.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -59,6 +60,11 @@ class Normed:
     shares: Array
     stream: Array
 
+    @cached_property
+    def middle(self) -> float:
+        """The share at the middle one of the positions."""
+        return float(np.median(self.shares))
+
     def straight(self, rows: Array) -> Array:
         """Rows without their mean where the norm is centered, and times gamma."""
         if self.norm is None:
@@ -73,7 +79,7 @@ class Normed:
         """
         if self.norm is None:
             return rows
-        y = self.straight(rows) * np.median(self.shares)
+        y = self.straight(rows) * self.middle
         size, most = np.linalg.norm(y, axis=1, keepdims=True), np.sqrt(rows.shape[1])
         return y * np.where(size > 2 * most, most / np.maximum(size, 1e-300), 1.0)
 

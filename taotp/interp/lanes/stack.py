@@ -235,44 +235,49 @@ class Stack:
         o, taken = most_taken(brings, columns)
         if group.tags and brings.source.tags:
             taken = brings.source.tags.name
-        verb, book, sign = self.becomes(brings, group, o)
+        put = None
+        if o is not None and not group.tags:
+            put = brings.taken(brings.answers.rows(o.can.rows), columns)
+        verb, book, sign = self.becomes(brings, group, o, put)
         rows = brings.written[:, columns]
         values = without_the_absent(book.decode(sign * rows), found)
         by: By = "cross" if brings.cross else "head"
         lane = self.put(self.named_by(group, brings.name), group, by, book, values, rows,
                         brings.layer, brings.number)  # fmt: skip
         told = Carried(verb, taken, group.name, lane)
-        if o is None or verb == "takes away" or group.tags:
+        if o is None or put is None or verb == "takes away":
             return told, []
         full = np.zeros((len(o.can.rows), self.model.d_model))
-        full[:, columns] = brings.taken(brings.answers.rows(o.can.rows), columns)
+        full[:, columns] = put
         looks = zip(brings.weights.argmax(-1), brings.weights.max(-1), strict=True)
         at = [o.at[j] if weight > ONE else -1 for j, weight in looks]
         return told, [Origin(Rows(lane.name, o.can.kind, o.can.meanings, full), at)]
 
     def becomes(
-        self, brings: Brings, group: Group, o: Origin | None
+        self, brings: Brings, group: Group, o: Origin | None, put: Array | None
     ) -> tuple[Verb, Codebook, float]:
-        """What becomes of what is taken: the verb, the codebook for it, and with which sign."""
+        """What becomes of what is taken: the verb, the codebook for it, and with which sign.
+
+        `put` are the rows that the head makes of those of the origin, but for tags.
+        """
         known, columns = self.books.get(group.name), list(group.columns)
         if group.tags:
             self.hand_on(brings, group)
             return "moves", self.book_of_tags(group) or Codebook("unclear"), 1.0
-        if o is None:
+        if o is None or put is None:
             return "brings", known or Codebook("unclear"), 1.0
-        rows = brings.taken(brings.answers.rows(o.can.rows), columns)
         own = o.can.rows[:, [] if brings.cross else columns]
         if known is not None and known.kind == "number":
             return "adds", known, 1.0
         if (
             known is not None
             and known.rows is not None
-            and known.rows.shape == rows.shape
-            and (alike(rows, known.rows) > SAME)
+            and known.rows.shape == put.shape
+            and (alike(put, known.rows) > SAME)
         ):
             return "copies", known, 1.0
-        made = codebook(rows, o.can.meanings, o.can.kind)
-        if own.any() and alike(rows, -own) > AGAINST:
+        made = codebook(put, o.can.meanings, o.can.kind)
+        if own.any() and alike(put, -own) > AGAINST:
             return "takes away", known or made, -1.0
         if known is None:
             return "copies", made, 1.0
@@ -280,9 +285,8 @@ class Stack:
 
     def hand_on(self, brings: Brings, group: Group) -> None:
         """A tag that a head fills from one other is read as that one is."""
-        share = float(np.median(brings.answers.shares))
         known = sorted(brings.source.scales)
-        gains = brings.head.W_V[known] @ brings.head.W_O * share
+        gains = brings.head.W_V[known] @ brings.head.W_O * brings.answers.middle
         for column in group.columns:
             if column not in self.scales and gains[:, column].any():
                 first = int(np.abs(gains[:, column]).argmax())

@@ -111,6 +111,13 @@ function asking({ head, asks, origins, weights }) {
     { can: /** @type {Rows} */ (always), rows: [bias], own: () => weights.map(() => bias) }];
 }
 
+// What a head asks from each position.
+/** @param {Question} question */
+function queriesOf(question) {
+  const { head, asks } = question;
+  return (question.queries ??= multiplied(asks.stream, head.W_Q, head.b_Q));
+}
+
 // What each tag of each key adds to its score for each position: [n, n_keys, n_tags].
 /** @param {Question} question */
 function tagScores(question) {
@@ -120,10 +127,10 @@ function tagScores(question) {
 // What each of some columns adds to the score of each key: [n, n_keys, n_columns].
 /** @param {Question} question @param {number[]} some */
 function scoresBy(question, some) {
-  const { head, asks, answers } = question;
+  const { head, answers } = question;
   const root = rootOf(question);
   const { columns, data } = head.W_K;
-  return multiplied(asks.stream, head.W_Q, head.b_Q).map((q) => {
+  return queriesOf(question).map((q) => {
     const asked = some.map((c) => dot(q, data.subarray(c * columns, (c + 1) * columns)));
     return answers.stream.map((y) => some.map((c, t) => asked[t] * y[c] / root));
   });
@@ -167,10 +174,9 @@ function* moreAndMoreTags(question) {
 // By how much each tag would raise the score of a key that has it as much as any token.
 /** @param {Question} question */
 function couldCount(question) {
-  const { head, asks, answers, tags, keys } = question;
+  const { head, answers, tags, keys } = question;
   const { columns, data } = head.W_K;
-  const queries = multiplied(asks.stream, head.W_Q, head.b_Q);
-  const share = median(answers.shares);
+  const queries = queriesOf(question);
   const tokens = keys.filter(({ can }) => can.kind === "symbol");
   return tags.columns.map((c, t) => {
     const key = data.subarray(c * columns, (c + 1) * columns);
@@ -178,7 +184,7 @@ function couldCount(question) {
     if (!asked) return 0;
     const held = most(answers.stream.map((y) => Math.abs(y[c])));
     return asked * tokens.reduce((top, { can }) =>
-      Math.max(top, mostOf(can, tags.columns)[t] * share), held);
+      Math.max(top, mostOf(can, tags.columns)[t] * answers.middle), held);
   });
 }
 

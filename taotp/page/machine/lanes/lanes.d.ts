@@ -43,6 +43,7 @@ export interface Origin { can: Rows; at: number[]; }
 export interface Normed {
   norm: Norm | null;
   shares: Row;
+  middle: number; // of the shares
   stream: Row[];
   left: Map<Origin, Row[]>; // what was asked of it already
   placed: Map<Origin, Row[]>;
@@ -74,6 +75,7 @@ export interface Question {
   weights: Row[];
   causal: boolean;
   tags?: Group;
+  queries?: Row[]; // what it asks from each position, once that was needed
   byTags?: Row[][]; // what each tag adds to scores, once it was asked for
 }
 

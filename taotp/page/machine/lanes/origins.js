@@ -15,6 +15,10 @@ export const exact = (x) => x;
 /** @param {Matrix} W @param {number} i @returns {Row} */
 export const plainRow = (W, i) => Array.from(rowOf(W, i));
 
+// Whether a matrix reads a column of the stream.
+/** @param {Matrix} W @param {number} column */
+export const reads = (W, column) => rowOf(W, column).some((x) => x !== 0);
+
 /** @type {WeakMap<Matrix, [number[], number[], number[]]>} */
 const entries = new WeakMap();
 // The rows, columns and values of what is not 0 in a matrix: few numbers of most.
@@ -80,13 +84,14 @@ export function median(values) {
 /** @param {Norm | null} norm @param {Row[]} x @returns {Normed} */
 export function normed(norm, x) {
   const made = { left: new Map(), placed: new Map() };
-  if (!norm) return { norm: null, shares: x.map(() => 1), stream: x, ...made };
+  if (!norm) return { norm: null, shares: x.map(() => 1), middle: 1, stream: x, ...made };
   const shares = x.map((row) => {
     const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
     const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
     return 1 / (norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps);
   });
-  return { norm, shares, stream: x.map((row) => normalize(row, norm, exact)), ...made };
+  return { norm, shares, middle: median(shares),
+    stream: x.map((row) => normalize(row, norm, exact)), ...made };
 }
 
 /** @param {Normed} of @param {Row} row */
@@ -105,9 +110,8 @@ function straight({ norm }, row) {
 /** @param {Normed} of @param {Row[]} rows */
 export function leftOf(of, rows) {
   if (!of.norm) return rows;
-  const share = median(of.shares);
   return rows.map((row) => {
-    const y = scaled(straight(of, row), share);
+    const y = scaled(straight(of, row), of.middle);
     const [size, longest] = [length(y), Math.sqrt(y.length)];
     return size > 2 * longest ? scaled(y, longest / size) : y;
   });

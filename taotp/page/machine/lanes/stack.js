@@ -9,7 +9,7 @@ import {
 import { comparedBy, likedBy } from "./comparing.js";
 import { groupsOf } from "./names.js";
 import {
-  leftOf, median, normed, placed, plainRow, rowsOf, multiplied, upTo,
+  leftOf, normed, placed, plainRow, reads, rowsOf, multiplied, upTo,
 } from "./origins.js";
 /** @import {Matrix, Norm} from "../../kit/figures" */
 /** @import {Program, Row, RunHead} from "../../kit/page" */
@@ -354,10 +354,9 @@ export class Stack {
   // A tag that a head fills from one other is read as that one is.
   /** @param {Brings} brings @param {Group} group */
   handOn({ head, answers, source }, { columns }) {
-    const share = median(answers.shares);
     const known = [...source.scales.keys()].sort((a, b) => a - b);
     const gains = multiplied(multiplied(known.map((c) => unit(c, head.W_V.rows)), head.W_V),
-      head.W_O).map((row) => scaled(row, share));
+      head.W_O).map((row) => scaled(row, answers.middle));
     for (const c of columns) {
       const sizes = gains.map((row) => Math.abs(row[c]));
       if (!known.length || this.scales.has(c) || !sizes.some(Boolean)) continue;
@@ -387,13 +386,13 @@ export class Stack {
   /** @param {Group} group @param {number} number @param {string} step */
   readAfter({ columns }, number, step) {
     /** @param {Matrix} W */
-    const reads = (W) => columns.some((c) => plainRow(W, c).some(Boolean));
+    const any = (W) => columns.some((c) => reads(W, c));
     return this.weights.layers.some(({ heads, cross, mlp }, later) => {
       const some = later > number ? [...heads, ...(cross ?? [])] : [];
-      if (some.some(({ W_Q, W_K, W_V }) => [W_Q, W_K, W_V].some(reads))) return true;
+      if (some.some(({ W_Q, W_K, W_V }) => [W_Q, W_K, W_V].some(any))) return true;
       const after = later > number || (later === number && !step.startsWith("mlp"));
-      return Boolean(after && mlp && reads(mlp.W_in));
-    }) || reads(this.weights.W_U);
+      return Boolean(after && mlp && any(mlp.W_in));
+    }) || any(this.weights.W_U);
   }
 
   // What the units of a layer write.

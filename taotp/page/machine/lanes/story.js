@@ -3,8 +3,9 @@
 // brought and compared.
 
 import { argmax } from "./codebooks.js";
-import { median, multiplied } from "./origins.js";
+import { median, multiplied, reads } from "./origins.js";
 import { isFound } from "./telling.js";
+/** @import {Matrix} from "../../kit/figures" */
 /** @import {Row, Weights} from "../../kit/page" */
 /** @import {Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
 
@@ -117,11 +118,8 @@ class Teller {
     const { lanes } = this.seen;
     const stack = lane.stack ? this.weights.encoder : this.weights;
     const { W_in } = stack.layers[lane.layer].mlp;
-    const reads = (/** @type {number} */ c) =>
-      W_in.data.subarray(c * W_in.columns, (c + 1) * W_in.columns).some((x) => x !== 0);
-    return lanes.slice(0, lanes.indexOf(lane)).filter((each) => each.stack === lane.stack &&
-      each.by !== "place" && each.by !== "mlp" && each.values[at] !== null &&
-      each.columns.some((c, k) => each.rows[at][k] && reads(c)));
+    return holdingFor(W_in, lanes.slice(0, lanes.indexOf(lane)), { at, stack: lane.stack })
+      .filter(({ by }) => by !== "mlp");
   }
 
   // Where a head looked for what it brought, and what it held against what.
@@ -163,13 +161,9 @@ class Teller {
   // The last lane of tags at a position that holds something which a head reads.
   /** @param {LaneHead} head @param {number} at @param {string} stack @param {Lane} before */
   moved(head, at, stack, before) {
-    const { W_V } = head.head;
-    const reads = (/** @type {number} */ c) =>
-      W_V.data.subarray(c * W_V.columns, (c + 1) * W_V.columns).some((x) => x !== 0);
     const { lanes } = this.seen;
     const until = head.cross ? lanes.length : lanes.indexOf(before);
-    const of = lanes.slice(0, until).filter((each) => each.stack === stack && each.by !== "place" &&
-      each.values[at] !== null && each.columns.some((c, k) => each.rows[at][k] && reads(c)));
+    const of = holdingFor(head.head.W_V, lanes.slice(0, until), { at, stack });
     const from = of[of.length - 1];
     return { lane: !from ? TEXT : from.name, at, stack };
   }
@@ -184,6 +178,13 @@ class Teller {
       (each.name === name || each.part === name) && each.values[at] !== null);
     return { lane: of.length ? of[of.length - 1].name : TEXT, at, stack };
   }
+}
+
+// The lanes, but for those of places, that hold at a position what a matrix reads.
+/** @param {Matrix} W @param {Lane[]} lanes @param {{at: number, stack: string}} where */
+function holdingFor(W, lanes, { at, stack }) {
+  return lanes.filter((each) => each.stack === stack && each.by !== "place" &&
+    each.values[at] !== null && each.columns.some((c, k) => each.rows[at][k] && reads(W, c)));
 }
 
 // How much a head gives to a lane at a position from each key, over what it gives from any.
