@@ -87,6 +87,17 @@ def test_what_parts_share_is_loaded_once_and_first() -> None:
     assert len({*lent}) == len(lent)
 
 
+@every("part", ["", *PARTS])
+def test_no_two_functions_of_a_part_share_a_name(part: str) -> None:
+    """Its files are joined into one, where the second would be called for the first as well.
+
+    No other test would find one that stays right and becomes slow.
+    """
+    code = bundle.source_of(part) if part else "\n".join(map(source, COMMON))
+    names = re.findall(r"^(?:export )?(?:default )?(?:async )?function\*? (\w+)", code, flags=re.M)
+    assert sorted({*names}) == sorted(names)
+
+
 def test_packing_keeps_what_is_in_quotes() -> None:
     packed = {source(file): module() for file in COMMON}
     packed |= {bundle.source_of(part): part_script(part) for part in PARTS}

@@ -4,9 +4,10 @@
 
 import { PRECISIONS } from "../../page/kit/arithmetic.js";
 import { RUNS, format, remember } from "../../page/kit/runs.js";
-import { PANELS, change, describe, figure, html, line, paths, picture, place, pool, ring, svg,
-  trace, write } from "../../page/kit/panels.js";
+import { PANELS, change, describe, figure, html, line, paths, picture, place, pool, svg, trace,
+  write } from "../../page/kit/panels.js";
 import { STYLES } from "../../page/kit/view.js";
+import { ring } from "../../page/positions/points.js";
 import { GAINED, lastRight, scoresOf } from "./scores.js";
 import CSS from "./panel.css";
 /** @import {Reach} from "../../page/kit/figures" */

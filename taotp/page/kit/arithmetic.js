@@ -54,7 +54,7 @@ export function rowOf(x, i) {
 
 // The entries of a matrix that are not 0 in order, as [rows, columns, values].
 /** @param {Factors} W */
-function entriesOf(W) {
+export function entriesOf(W) {
   if (W.some) return W.some;
   /** @type {Entries} */
   const [rows, columns, values] = [[], [], []];
@@ -158,16 +158,6 @@ export function decodeColumns(stored) {
   });
 }
 
-// Points [rows, at.length] of which each coordinate is a column.
-/** @param {Column[]} columns @param {Points} points @returns {Point[]} */
-export function pointsOf(columns, { rows, at }) {
-  const points = Array.from({ length: rows }, () => at.map(() => 0));
-  at.forEach((place, j) => columns[place]?.rows.forEach((row, e) => {
-    points[row][j] = columns[place].values[e];
-  }));
-  return points;
-}
-
 // A matrix that may be changed; -0 becomes 0, as in a tensor.
 /** @param {Matrix} W */
 const copied = ({ rows, columns, data }) =>
@@ -213,15 +203,21 @@ export function arraysOf(part) {
   return found;
 }
 
-// A model whose arrays are matrices of its own, for given values of its constants. One that was
-// read in the page has matrices already.
+// A model whose arrays are matrices of its own, for given values of its constants; those in which
+// there is no constant may be `lasting`, to be shared. One that was read in the page has matrices
+// already.
 /**
  * @param {SentModel | Transformer} model @param {Column[]} columns
- * @param {Record<string, number>} constants @returns {Transformer}
+ * @param {Record<string, number>} constants @param {Map<Tensor, Matrix>} [lasting]
+ * @returns {Transformer}
  */
-export function decodeModel(model, columns, constants) {
-  return mapped(model, (_, /** @type {Tensor | Matrix} */ W) =>
-    ("terms" in W ? tensor(W, columns, constants) : copied(W)));
+export function decodeModel(model, columns, constants, lasting) {
+  return mapped(model, (_, /** @type {Tensor | Matrix} */ W) => {
+    if (!("terms" in W)) return copied(W);
+    const found = lasting?.get(W) ?? tensor(W, columns, constants);
+    if (!W.terms.some(({ powers }) => Object.keys(powers).length)) lasting?.set(W, found);
+    return found;
+  });
 }
 
 // Heads side by side share the root by which scores are divided, that of the largest; a smaller one
@@ -231,7 +227,8 @@ function alike(heads = []) {
   const size = Math.max(0, ...heads.map(({ W_Q }) => W_Q.columns));
   return heads.map((head) => {
     const scale = Math.sqrt(size / head.W_Q.columns); // of no columns there are no entries either
-    const louder = (/** @type {Matrix | null} */ W) => W && changed(W, (x) => x * scale);
+    const louder = (/** @type {Matrix | null} */ W) =>
+      W && scale !== 1 ? changed(W, (x) => x * scale) : W;
     return { ...head, W_Q: louder(head.W_Q), b_Q: louder(head.b_Q), root: Math.sqrt(size) };
   });
 }
@@ -278,17 +275,9 @@ export function normalize(x, norm, round) {
   });
 }
 
-// The largest of some numbers, or NaN where one of them is.
-/** @param {Row} values */
-function largest(values) {
-  let top = -Infinity;
-  for (const value of values) top = Number.isNaN(value) ? NaN : value > top ? value : top;
-  return top;
-}
-
 /** @param {Row} scores @param {Round} round */
 export function softmax(scores, round) {
-  const top = largest(scores);
+  const top = Math.max(...scores);
   const weights = scores.map((score) => Math.exp(score - top));
   const sum = weights.reduce((total, weight) => total + weight, 0);
   return weights.map((weight) => round(weight / sum));
@@ -483,7 +472,7 @@ export function unembed(run, x) {
 // lowest id is taken) or "nan", where it makes nothing. The margin is the lead over the next.
 /** @param {Row} logits @returns {Decision} */
 export function decide(logits) {
-  const top = largest(logits);
+  const top = Math.max(...logits);
   if (Number.isNaN(top)) return { outcome: "nan", token: -1, margin: NaN, rivals: [] };
   const least = top * (1 - Math.sign(top) * TIE);
   /** @type {Token[]} */

@@ -195,7 +195,8 @@ export interface Panel<R = any> {
   element: Element;
   draw(state: State, run: R, rival?: R): void;
 }
-export type PanelMaker = (spec: any, set: SetState) => Panel;
+// `ahead` makes what it draws of a run, where that is a task of its own.
+export type PanelMaker = ((spec: any, set: SetState) => Panel) & { ahead?: (run: any) => void };
 
 /** A control: it shows a state; what waits for a rest of the reader is done at once by hurry. */
 export interface ControlNode {

@@ -123,13 +123,6 @@ export function line(from, to) {
   return `M${point(from)}L${point(to)}`;
 }
 
-/** @param {Point} at */
-export const dot = (at) => `M${point(at)}h0`;
-/** @param {Point} at */
-export const square = ([x, y]) => `M${point([x - 3.5, y - 3.5])}h7v7h-7z`;
-/** @param {Point} at */
-export const ring = ([x, y]) => `M${point([x - 3, y])}a3 3 0 1 0 6 0a3 3 0 1 0-6 0`;
-
 export const SIZE = 288;
 export const HEIGHT = 248;
 // What was heard and said, with the position looked at and what is wrong marked. A figure that says

@@ -298,10 +298,11 @@ function standing(run, place) {
 function speaker(spec) {
   const columns = decodeColumns(spec.columns);
   const { constant = "N" } = spec;
+  const lasting = new Map();
   const decoded = remember(
     (/** @type {number} */ option, /** @type {number} */ value, /** @type {string} */ changed) =>
-      withNumbers(
-    decodeModel(spec.options[option].model, columns, { [constant]: value }), changesIn(changed)));
+      withNumbers(decodeModel(spec.options[option].model, columns, { [constant]: value },
+        changed ? undefined : lasting), changesIn(changed)));
   const weighed = remember((/** @type {number} */ option, /** @type {number} */ value,
     /** @type {State["precision"]} */ precision, /** @type {string} */ changed) =>
     ready(decoded(option, value, changed).model, PRECISIONS[precision]),

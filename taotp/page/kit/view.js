@@ -493,26 +493,29 @@ class HandFigure extends HTMLElement {
     return this.querySelector("script[type='application/json']");
   }
 
-  // Begins in a task of its own, as to read the scripts was one. A large machine is read, decoded,
-  // run and drawn in one each; it is run as the page was made, and not on a text that somebody
-  // typed. Who cannot wait begins at once.
+  // Begins in tasks of its own, as to read the scripts was one. A large machine is read, decoded,
+  // run, told and drawn in one each; it is run as the page was made, and not on a text that
+  // somebody typed. Who cannot wait begins at once.
   approach() {
     if (!this.data) return;
     this.near.disconnect();
-    const large = this.data.textContent.length > LARGE;
     /** @type {(() => void)[]} */
-    const before = [
-      () => format(1), // to learn how numbers are written takes as long as some updates
+    const before = [() => format(1)]; // to learn how numbers are written takes as long as updates
+    if (this.data.textContent.length > LARGE) before.push(
       () => (this.spec = JSON.parse(this.data.textContent)),
       () => {
         this.compute = RUNS[this.spec.kind](this.spec);
         before.unshift(...(this.compute.ahead ?? []));
       },
-      () => this.compute({ ...this.spec.state }),
-    ];
+      () => {
+        const run = this.compute({ ...this.spec.state });
+        for (const name of this.spec.panels)
+          before.push(() => PANELS[`${name}Panel`].ahead?.(run));
+      },
+    );
     const go = () => {
       if (this.handle || !this.isConnected) return;
-      const act = large && before.shift();
+      const act = before.shift();
       if (!act) return this.begin();
       act();
       nextTask(go);
@@ -524,7 +527,7 @@ class HandFigure extends HTMLElement {
     if (this.handle || !this.data) return;
     this.near.disconnect();
     /** @type {FigureSpec} */
-    this.spec = this.compute ? this.spec : JSON.parse(this.data.textContent);
+    this.spec ??= JSON.parse(this.data.textContent);
     const kept = this.inNotebook ? {} : keptTexts(placeOf(this.id));
     const known = rememberedState(this.id);
     const start = this.inNotebook ? this.left

@@ -2,11 +2,12 @@
 // The units of an MLP, of which one may be given another bias and weight: the line of each, and
 // their sum with its kinks.
 
-import { decodeColumns, pointsOf } from "../kit/arithmetic.js";
+import { decodeColumns } from "../kit/arithmetic.js";
 import { RUNS, format } from "../kit/runs.js";
 import {
-  HEIGHT, PANELS, SIZE, describe, figure, paths, picture, point, ring, square, svg, trace, write,
+  HEIGHT, PANELS, SIZE, describe, figure, paths, picture, point, svg, trace, write,
 } from "../kit/panels.js";
+import { pointsOf, ring, square } from "../positions/points.js";
 /** @import {State} from "../kit/page" */
 
 /** @param {number} x */

@@ -6,7 +6,7 @@
 import { change, html, pool, svg, write, PANELS } from "../kit/panels.js";
 import { REST, STYLES } from "../kit/view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
-import { LanesView, stepsOfLanes } from "./lanes/view.js";
+import { LanesView, readLanes, stepsOfLanes } from "./lanes/view.js";
 import { Picture, fits } from "./picture.js";
 import { arcStrip } from "./strip.js";
 import { graphsOf, viewOf } from "./view.js";
@@ -475,7 +475,7 @@ function machinePanel(spec, set) {
 }
 
 // Whether there is a text to tell: sounds, and what could not be read, are shown in numbers alone.
-/** @param {View} view */
+/** @param {Pick<View, "graphs">} view */
 const canBeTold = ({ graphs }) =>
   graphs.every(({ count, run }) => count && !run.tokens.some(Array.isArray));
 
@@ -515,6 +515,11 @@ function lightNames(node, names) {
   /** @type {FigureElement | undefined} */ (host)?.lightNames?.(names);
 }
 
-PANELS.machinePanel = machinePanel;
+PANELS.machinePanel = Object.assign(machinePanel, {
+  ahead(/** @type {Run} */ run) {
+    const graphs = graphsOf(run);
+    if (canBeTold({ graphs })) readLanes(graphs, run);
+  },
+});
 STYLES.push(CSS);
 

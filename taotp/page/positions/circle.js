@@ -2,14 +2,14 @@
 // The circle of radius sqrt(3) across (1, 1, 1), which layer norm leaves alone: its points, what a
 // position and a token make there, and what a head reads within it.
 
-import { PRECISIONS, decodeColumns, normalize, pointsOf, rowOf,
-  landing } from "../kit/arithmetic.js";
+import { PRECISIONS, decodeColumns, landing, normalize, rowOf } from "../kit/arithmetic.js";
 import { RUNS, format, nameOf, optionNumber } from "../kit/runs.js";
 import {
   HEIGHT, PANELS, SIZE, change, describe, figure, html, line, paths, picture, place, point, pool,
   svg, trace, write,
 } from "../kit/panels.js";
 import { axes, camera, circlePath } from "./camera.js";
+import { dot, pointsOf } from "./points.js";
 import { NORTH, EAST, RADIUS, dotProduct } from "./space.js";
 /** @import {CirclePoints, Matrix, Speaker} from "../kit/figures" */
 /** @import {Arrows, Named, Panel, Point, Run, See, State} from "../kit/page" */
@@ -70,9 +70,6 @@ function arrow(from, to, head = 9) {
   ];
   return `${line(from, to)}M${point(barb(1))}L${point(to)}L${point(barb(-1))}`;
 }
-
-/** @param {Point} at */
-const dot = (at) => `M${point(at)}h0`;
 
 const CENTER = [SIZE / 2, HEIGHT / 2];
 const SCALE = 52;

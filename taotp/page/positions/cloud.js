@@ -1,13 +1,13 @@
 // @ts-check
 // A cloud of points before and after layer norm, in the plane or in space.
 
-import { PRECISIONS, decodeColumns, normalize, pointsOf } from "../kit/arithmetic.js";
+import { PRECISIONS, decodeColumns, normalize } from "../kit/arithmetic.js";
 import { RUNS, format } from "../kit/runs.js";
 import {
-  PANELS, change, describe, dot, figure, html, paths, picture, place, pool, ring, square, svg,
-  trace, write,
+  PANELS, change, describe, figure, html, paths, picture, place, pool, svg, trace, write,
 } from "../kit/panels.js";
 import { axes, camera, circlePath } from "./camera.js";
+import { dot, pointsOf, ring, square } from "./points.js";
 /** @import {Cloud} from "../kit/figures" */
 /** @import {Panel, Point, See, State} from "../kit/page" */
 

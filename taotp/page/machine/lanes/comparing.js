@@ -1,9 +1,11 @@
 // @ts-check
 // What a head compares in a run: relations of origins, and whether they tell where it looks.
 
-import { argmax, dot, most } from "./codebooks.js";
-import { median, multiplied, placed, someLeft, someOf, upTo } from "./origins.js";
+import { argmax, most } from "./codebooks.js";
+import { dotRow, mostWritten, multiplied, reads } from "./matrices.js";
+import { left, median, placed, someOf, upTo } from "./origins.js";
 import { PULL, range, relation, relationOf } from "./relations.js";
+/** @import {Matrix} from "../../kit/figures" */
 /** @import {Row} from "../../kit/page" */
 /** @import {Compared, Meaning, Origin, Question, Rows} from "./lanes" */
 
@@ -54,8 +56,8 @@ function byOrigins(question) {
     const some = someOf(key);
     return {
       can: { ...key.can, meanings: some.map((i) => key.can.meanings[i]) },
-      rows: multiplied(someLeft(answers, key), head.W_K),
-      own: () => multiplied(placed(answers, key), head.W_K),
+      rows: some.map((i) => left(answers, key.can.row(i), head.W_K)),
+      own: () => placed(answers, key, head.W_K),
     };
   });
   /** @type {Compared[]} */
@@ -78,11 +80,10 @@ function byOrigins(question) {
 /** @param {Row[]} queries @param {Row[]} keys @param {number} root @returns {Row[]} */
 function scoresOf(queries, keys, root) {
   return queries.map((q) => {
-    const row = Array(keys.length);
-    for (let j = 0; j < keys.length; j++) {
-      let sum = 0;
-      for (let c = 0; c < q.length; c++) sum += q[c] * keys[j][c];
-      row[j] = sum / root;
+    const row = Array(keys.length).fill(0);
+    for (let c = 0; c < q.length; c++) {
+      if (!q[c]) continue;
+      for (let j = 0; j < keys.length; j++) row[j] += q[c] * keys[j][c] / root;
     }
     return row;
   });
@@ -99,8 +100,8 @@ function asking({ head, asks, origins, weights }) {
     const some = someOf(o);
     return {
       can: { ...o.can, meanings: some.map((i) => o.can.meanings[i]) },
-      rows: multiplied(someLeft(asks, o), head.W_Q),
-      own: () => multiplied(placed(asks, o), head.W_Q),
+      rows: some.map((i) => left(asks, o.can.row(i), head.W_Q)),
+      own: () => placed(asks, o, head.W_Q),
     };
   });
   if (!head.b_Q) return found;
@@ -118,30 +119,29 @@ function queriesOf(question) {
   return (question.queries ??= multiplied(asks.stream, head.W_Q, head.b_Q));
 }
 
-// What each tag of each key adds to its score for each position: [n, n_keys, n_tags].
-/** @param {Question} question */
-function tagScores(question) {
-  return (question.byTags ??= scoresBy(question, question.tags.columns));
-}
-
 // What each of some columns adds to the score of each key: [n, n_keys, n_columns].
 /** @param {Question} question @param {number[]} some */
 function scoresBy(question, some) {
   const { head, answers } = question;
   const root = rootOf(question);
-  const { columns, data } = head.W_K;
   return queriesOf(question).map((q) => {
-    const asked = some.map((c) => dot(q, data.subarray(c * columns, (c + 1) * columns)));
-    return answers.stream.map((y) => some.map((c, t) => asked[t] * y[c] / root));
+    const asked = some.map((c) => dotRow(head.W_K, c, q) / root);
+    return answers.stream.map((y) => some.map((c, t) => asked[t] * y[c]));
   });
 }
 
-// What columns that readers are not shown, and no place writes to, add to scores.
-/** @param {Question} question */
+// Matrices of which what is of a kind is made. What heads bring has parts of its own, in which no
+// tag is, and nothing beside them.
+/** @param {Question} question @param {"symbol" | "place"} kind @returns {Matrix[]} */
+const madeOf = ({ keys }, kind) =>
+  keys.filter(({ can }) => can.kind === kind && can.of).map(({ can }) => can.of);
+
+// What columns that readers are not shown, and no place writes to, add to the score of each key.
+/** @param {Question} question @returns {Row[]} */
 function scoresBeside(question) {
-  const places = question.keys.filter(({ can }) => can.kind === "place");
-  const free = question.tags.beside.filter((c) =>
-    !places.some(({ can }) => upTo(can.count).some((i) => can.row(i)[c])));
+  const places = madeOf(question, "place");
+  const free = question.tags.beside.filter((c) => reads(question.head.W_K, c) &&
+    !places.some((P) => mostWritten(P, [c])));
   return scoresBy(question, free).map((row) => row.map((each) =>
     each.reduce((sum, x) => sum + x, 0)));
 }
@@ -150,22 +150,24 @@ function scoresBeside(question) {
 /** @param {Question} question @returns {Generator<Compared[]>} */
 function* moreAndMoreTags(question) {
   const { tags } = question;
-  if (!tags) {
+  const could = tags ? couldCount(question) : [];
+  const order = upTo(could.length).filter((t) => could[t] > PULL)
+    .sort((a, b) => could[b] - could[a] || a - b);
+  if (!order.length) {
     yield [];
     return;
   }
-  const [scores, beside] = [tagScores(question), scoresBeside(question)];
-  const could = couldCount(question);
-  const order = upTo(could.length).filter((t) => could[t] > PULL)
-    .sort((a, b) => could[b] - could[a] || a - b);
-  const floor = Math.max(PULL, LIKED * most(could, 0));
-  const least = could.filter((x) => x > floor).length;
-  if (!order.length) yield [];
-  for (let n = Math.max(1, least); n <= Math.min(order.length, Math.max(MOST_TAGS, least)); n++) {
-    const kept = order.slice(0, n).sort((a, b) => a - b);
-    const total = scores.map((row, i) => row.map((each, j) =>
-      kept.reduce((sum, t) => sum + each[t], beside[i][j])));
-    const told = relationOf("tags", "", tags.name, most(kept.map((t) => could[t])),
+  const floor = Math.max(PULL, LIKED * most(could));
+  const fewest = Math.max(1, could.filter((x) => x > floor).length);
+  const named = order.slice(0, Math.max(MOST_TAGS, fewest));
+  const scores = scoresBy(question, named.map((t) => tags.columns[t]));
+  const total = scoresBeside(question);
+  for (let n = 1; n <= named.length; n++) {
+    for (let i = 0; i < total.length; i++)
+      for (let j = 0; j < total[i].length; j++) total[i][j] += scores[i][j][n - 1];
+    if (n < fewest) continue;
+    const kept = named.slice(0, n).sort((a, b) => a - b);
+    const told = relationOf("tags", "", tags.name, could[named[0]],
       { among: kept.map((t) => tags.tags[t]) });
     yield [{ told, scores: total }];
   }
@@ -174,35 +176,15 @@ function* moreAndMoreTags(question) {
 // By how much each tag would raise the score of a key that has it as much as any token.
 /** @param {Question} question */
 function couldCount(question) {
-  const { head, answers, tags, keys } = question;
-  const { columns, data } = head.W_K;
-  const queries = queriesOf(question);
-  const tokens = keys.filter(({ can }) => can.kind === "symbol");
-  return tags.columns.map((c, t) => {
-    const key = data.subarray(c * columns, (c + 1) * columns);
-    const asked = most(queries.map((q) => Math.abs(dot(q, key)))) / rootOf(question);
-    if (!asked) return 0;
+  const { head, answers, tags } = question;
+  const [queries, root] = [queriesOf(question), rootOf(question)];
+  const tokens = madeOf(question, "symbol");
+  return tags.columns.map((c) => {
+    if (!reads(head.W_K, c)) return 0;
+    const asked = most(queries.map((q) => Math.abs(dotRow(head.W_K, c, q)))) / root;
     const held = most(answers.stream.map((y) => Math.abs(y[c])));
-    return asked * tokens.reduce((top, { can }) =>
-      Math.max(top, mostOf(can, tags.columns)[t] * answers.middle), held);
+    return asked * most(tokens.map((E) => mostWritten(E, [c]) * answers.middle), held);
   });
-}
-
-/** @type {WeakMap<Rows, Row>} */
-const largestOf = new WeakMap();
-// The largest size of each of some columns in all rows that a thing may add.
-/** @param {Rows} can @param {number[]} columns */
-function mostOf(can, columns) {
-  const key = can.of ?? can;
-  if (!largestOf.has(key)) {
-    const top = columns.map(() => 0);
-    for (let i = 0; i < can.count; i++) {
-      const row = can.row(i);
-      columns.forEach((c, t) => (top[t] = Math.max(top[t], Math.abs(row[c]))));
-    }
-    largestOf.set(key, top);
-  }
-  return largestOf.get(key);
 }
 
 // Of the tags that are named, those for which each position looks where it does: they score there,
@@ -211,10 +193,10 @@ function mostOf(can, columns) {
 export function likedBy(question, named) {
   const { tags, weights } = question;
   if (!tags || !named.length) return [];
-  const which = named.map((name) => tags.tags.indexOf(String(name)));
-  return tagScores(question).map((row, i) => {
+  const which = named.map((name) => tags.columns[tags.tags.indexOf(String(name))]);
+  return scoresBy(question, which).map((row, i) => {
     const seen = seenOf(question, /** @type {any} */ (row), i);
-    const lead = which.map((t) => row[argmax(weights[i])][t] -
+    const lead = which.map((_, t) => row[argmax(weights[i])][t] -
       median(/** @type {any[]} */ (seen).map((each) => each[t])));
     const least = Math.max(LIKED * most(lead, 0), PULL);
     return named.filter((_, k) => lead[k] > least).map(String);

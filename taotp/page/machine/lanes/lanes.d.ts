@@ -1,6 +1,6 @@
 // What lanes are made of; in Python, taotp/interp/lanes.
 
-import type { Norm } from "../../kit/figures";
+import type { Matrix, Norm } from "../../kit/figures";
 import type { Row, RunHead } from "../../kit/page";
 
 export type Kind =
@@ -30,13 +30,16 @@ export interface Group {
   beside: number[]; // columns that readers are not shown, as squares: scores are made of them too
 }
 
+/** A row of which few numbers are not 0: where they are, and what. */
+export interface Few { at: ArrayLike<number>; is: ArrayLike<number>; }
+
 export interface Rows {
   name: string;
   kind: "symbol" | "place";
   meanings: Meaning[];
   count: number;
-  of?: any; // what it is made of, where that stays from run to run
-  row(i: number): Row;
+  of?: Matrix; // whose rows they are, where they are those of a matrix
+  row(i: number): Few;
 }
 export interface Origin { can: Rows; at: number[]; }
 
@@ -45,8 +48,7 @@ export interface Normed {
   shares: Row;
   middle: number; // of the shares
   stream: Row[];
-  left: Map<Origin, Row[]>; // what was asked of it already
-  placed: Map<Origin, Row[]>;
+  width: number; // of the stream
 }
 
 export type How =
@@ -76,7 +78,6 @@ export interface Question {
   causal: boolean;
   tags?: Group;
   queries?: Row[]; // what it asks from each position, once that was needed
-  byTags?: Row[][]; // what each tag adds to scores, once it was asked for
 }
 
 export type By = "token" | "place" | "head" | "cross" | "mlp" | "sum" | "answer";

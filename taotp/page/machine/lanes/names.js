@@ -1,6 +1,7 @@
 // @ts-check
 // Names of the parts of a stream: those that a machine carries, or what its matrices tell.
 
+import { mostWritten } from "./matrices.js";
 import { upTo } from "./origins.js";
 /** @import {Matrix} from "../../kit/figures" */
 /** @import {Subspace, Weights} from "../../kit/page" */
@@ -63,6 +64,4 @@ function toldByWeights({ W_E, W_pos, layers }) {
 
 // Which columns of a matrix hold anything.
 /** @param {Matrix} W */
-function onColumns({ rows, columns, data }) {
-  return upTo(columns).map((c) => upTo(rows).some((r) => data[r * columns + c] !== 0));
-}
+const onColumns = (W) => upTo(W.columns).map((c) => mostWritten(W, [c]) > 0);

@@ -2,64 +2,35 @@
 // Origins: what the stream is a sum of, each with the rows that it may add; and what a norm does to
 // each thing in a sum.
 
-import { normalize, rowOf } from "../../kit/arithmetic.js";
-import { length, scaled } from "./codebooks.js";
+import { normalize } from "../../kit/arithmetic.js";
+import { scaled } from "./codebooks.js";
+import { fewOf, packed, sumsOf } from "./matrices.js";
 /** @import {Matrix, Norm} from "../../kit/figures" */
 /** @import {Round, Row} from "../../kit/page" */
-/** @import {Meaning, Normed, Origin, Rows} from "./lanes" */
+/** @import {Few, Meaning, Normed, Origin, Rows} from "./lanes" */
 
 const IN_TABLE = 64; // meanings that a table of scores is made of
 /** @type {Round} */
 export const exact = (x) => x;
 
-/** @param {Matrix} W @param {number} i @returns {Row} */
-export const plainRow = (W, i) => Array.from(rowOf(W, i));
-
-// Whether a matrix reads a column of the stream.
-/** @param {Matrix} W @param {number} column */
-export const reads = (W, column) => rowOf(W, column).some((x) => x !== 0);
-
-/** @type {WeakMap<Matrix, [number[], number[], number[]]>} */
-const entries = new WeakMap();
-// The rows, columns and values of what is not 0 in a matrix: few numbers of most.
-/** @param {Matrix} W */
-function entriesIn(W) {
-  const known = entries.get(W);
-  if (known) return known;
-  /** @type {[number[], number[], number[]]} */
-  const found = [[], [], []];
-  const { columns, data } = W;
-  for (let i = 0; i < data.length; i++) {
-    if (data[i] === 0) continue;
-    found[0].push(Math.floor(i / columns));
-    found[1].push(i % columns);
-    found[2].push(data[i]);
-  }
-  entries.set(W, found);
-  return found;
-}
-
-// Rows @ W + b.
-/** @param {Row[]} rows @param {Matrix} W @param {Matrix | null} [b] @returns {Row[]} */
-export function multiplied(rows, W, b) {
-  const [from, to, values] = entriesIn(W);
-  return rows.map((row) => {
-    const sums = b ? Array.from(b.data) : Array(W.columns).fill(0);
-    for (let e = 0; e < values.length; e++) sums[to[e]] += row[from[e]] * values[e];
-    return sums;
-  });
-}
-
 // Rows that one thing may add: the i-th is made when it is asked for.
 /**
  * @param {string} name @param {"symbol" | "place"} kind @param {Meaning[]} meanings
- * @param {(i: number) => Row} make @returns {Rows}
+ * @param {(i: number) => Few} make @returns {Rows}
  */
 export function rowsOf(name, kind, meanings, make) {
-  /** @type {Row[]} */
+  /** @type {Few[]} */
   const made = [];
   return { name, kind, meanings, count: meanings.length, row: (i) => (made[i] ??= make(i)) };
 }
+
+// What the rows of a matrix may add.
+/**
+ * @param {string} name @param {"symbol" | "place"} kind @param {Meaning[]} meanings
+ * @param {Matrix} of @returns {Rows}
+ */
+export const rowsOfMatrix = (name, kind, meanings, of) =>
+  ({ name, kind, meanings, count: of.rows, of, row: (i) => fewOf(of, i) });
 
 /** @param {number} n @returns {number[]} */
 export const upTo = (n) => Array.from({ length: n }, (_, i) => i);
@@ -83,52 +54,56 @@ export function median(values) {
 // What a norm does to each thing in the sums x: times `shares`, one a position.
 /** @param {Norm | null} norm @param {Row[]} x @returns {Normed} */
 export function normed(norm, x) {
-  const made = { left: new Map(), placed: new Map() };
-  if (!norm) return { norm: null, shares: x.map(() => 1), middle: 1, stream: x, ...made };
+  const width = x[0].length;
+  if (!norm) return { norm: null, shares: x.map(() => 1), middle: 1, stream: x, width };
   const shares = x.map((row) => {
     const mean = norm.centered ? row.reduce((sum, value) => sum + value, 0) / row.length : 0;
     const square = row.reduce((sum, value) => sum + (value - mean) ** 2, 0) / row.length;
     return 1 / (norm.inside ? Math.sqrt(square + norm.eps) : Math.sqrt(square) + norm.eps);
   });
   return { norm, shares, middle: median(shares),
-    stream: x.map((row) => normalize(row, norm, exact)), ...made };
+    stream: x.map((row) => normalize(row, norm, exact)), width };
 }
 
-/** @param {Normed} of @param {Row} row */
-function straight({ norm }, row) {
-  if (!norm) return row;
+// What a row adds to the product with a matrix, at a share of the norm.
+/** @param {Normed} of @param {Few} row @param {Matrix} W @param {number} share @returns {Row} */
+function times({ norm, width }, { at, is }, W, share) {
+  const gamma = norm?.gamma?.data;
   let mean = 0;
-  if (norm.centered) for (let j = 0; j < row.length; j++) mean += row[j] / row.length;
-  const found = Array(row.length);
-  for (let j = 0; j < row.length; j++)
-    found[j] = (row[j] - mean) * (norm.gamma ? norm.gamma.data[j] : 1);
+  if (norm?.centered) for (let k = 0; k < is.length; k++) mean += is[k] / width;
+  const found = mean ? scaled(sumsOf(W, norm.gamma), -mean * share) : Array(W.columns).fill(0);
+  const { starts, columns, values } = packed(W);
+  for (let k = 0; k < at.length; k++) {
+    const by = is[k] * share * (gamma ? gamma[at[k]] : 1);
+    for (let e = starts[at[k]]; e < starts[at[k] + 1]; e++) found[columns[e]] += values[e] * by;
+  }
   return found;
 }
 
-// Rows as they are left beside all else, at the middle one of the positions; none is longer than
-// the norm leaves it alone.
-/** @param {Normed} of @param {Row[]} rows */
-export function leftOf(of, rows) {
-  if (!of.norm) return rows;
-  return rows.map((row) => {
-    const y = scaled(straight(of, row), of.middle);
-    const [size, longest] = [length(y), Math.sqrt(y.length)];
-    return size > 2 * longest ? scaled(y, longest / size) : y;
-  });
+// The share of the norm for a row beside all else, at the middle one of the positions; no row is
+// longer than the norm leaves it alone.
+/** @param {Normed} of @param {Few} row */
+function shareOf({ norm, width, middle }, { at, is }) {
+  if (!norm) return 1;
+  const gamma = norm.gamma?.data;
+  let [sum, cross, square, all] = [0, 0, 0, gamma ? 0 : width];
+  for (let k = 0; k < at.length; k++) {
+    const gain = gamma ? gamma[at[k]] ** 2 : 1;
+    sum += is[k];
+    cross += gain * is[k];
+    square += gain * is[k] ** 2;
+  }
+  gamma?.forEach((x) => (all += x * x));
+  const mean = norm.centered ? sum / width : 0;
+  const size = middle * Math.sqrt(Math.max(0, square - 2 * mean * cross + mean * mean * all));
+  return size > 2 * Math.sqrt(width) ? middle * Math.sqrt(width) / size : middle;
 }
 
-// Of an origin, the rows that a table is made of, as they are left.
-/** @param {Normed} of @param {Origin} origin */
-export function someLeft(of, origin) {
-  if (!of.left.has(origin)) of.left.set(origin, leftOf(of, someOf(origin).map(origin.can.row)));
-  return of.left.get(origin);
-}
+// What a row gives to a matrix beside all else.
+/** @param {Normed} of @param {Few} row @param {Matrix} W */
+export const left = (of, row, W) => times(of, row, W, shareOf(of, row));
 
-// What an origin gives to each position, zeros where it is not known.
-/** @param {Normed} of @param {Origin} origin @returns {Row[]} */
-export function placed(of, origin) {
-  const { can, at } = origin;
-  if (!of.placed.has(origin)) of.placed.set(origin, at.map((i, p) => (i < 0
-    ? of.stream[0].map(() => 0) : scaled(straight(of, can.row(i)), of.shares[p]))));
-  return of.placed.get(origin);
-}
+// What an origin gives to a matrix at each position, zeros where it is not known.
+/** @param {Normed} of @param {Origin} origin @param {Matrix} W @returns {Row[]} */
+export const placed = (of, { can, at }, W) => at.map((i, p) =>
+  (i < 0 ? Array(W.columns).fill(0) : times(of, can.row(i), W, of.shares[p])));

@@ -4,6 +4,7 @@
 import { decide } from "../../kit/arithmetic.js";
 import { nameOf } from "../../kit/runs.js";
 import { bookOf } from "./codebooks.js";
+import { onceOf } from "./matrices.js";
 import { upTo } from "./origins.js";
 import { Stack } from "./stack.js";
 /** @import {Program} from "../../kit/page" */
@@ -13,7 +14,7 @@ import { Stack } from "./stack.js";
 // The lanes of the graphs of a run: of its encoder, where it has one, and of itself.
 /** @param {Graph[]} graphs @param {Program} program @returns {Lanes} */
 export function lanesOf(graphs, program) {
-  const noun = nounOf(program);
+  const noun = onceOf(program, "noun", () => nounOf(program));
   const graph = graphs[graphs.length - 1];
   const above = graphs.length > 1 ? new Stack(graphs[0], program, noun, "encoder") : undefined;
   const stack = new Stack(graph, program, noun, "", above);

@@ -9,14 +9,15 @@ import {
 import { comparedBy, likedBy } from "./comparing.js";
 import { groupsOf } from "./names.js";
 import {
-  leftOf, normed, placed, plainRow, reads, rowsOf, multiplied, upTo,
-} from "./origins.js";
+  denseRow, hasThree, mostRead, mostWritten, multiplied, onceOf, reads, rowsIn,
+} from "./matrices.js";
+import { left, normed, placed, rowsOf, rowsOfMatrix, upTo } from "./origins.js";
 /** @import {Matrix, Norm} from "../../kit/figures" */
 /** @import {Program, Row, RunHead} from "../../kit/page" */
 /** @import {Graph} from "../graph.js" */
 /** @import {HeadTables} from "../machine" */
-/** @import {Book, By, Carried, Group, Lane, LaneHead, Meaning, Normed, Origin} from "./lanes" */
-/** @import {Question, Relation, Rows, Verb} from "./lanes" */
+/** @import {Book, By, Carried, Few, Group, Lane, LaneHead, Meaning, Normed} from "./lanes" */
+/** @import {Origin, Question, Relation, Rows, Verb} from "./lanes" */
 
 const [SAME, AGAINST] = [0.999, 0.99]; // cosines: rows are those of a codebook, or undo them
 const ANSWER = "answer"; // the name of the last lane, which says what is said
@@ -30,13 +31,23 @@ function pick(row, columns) {
   return found;
 }
 
-// The largest number of some columns of a matrix.
-/** @param {Row[]} rows */
-function largest(rows) {
-  let top = 0;
-  for (const row of rows)
-    for (let j = 0; j < row.length; j++) if (Math.abs(row[j]) > top) top = Math.abs(row[j]);
-  return top;
+// What a row holds in some columns.
+/** @param {Few} row @param {number[]} columns */
+function pickFew({ at, is }, columns) {
+  const found = Array(columns.length).fill(0);
+  for (let k = 0; k < at.length; k++) {
+    const place = columns.indexOf(at[k]);
+    if (place >= 0) found[place] = is[k];
+  }
+  return found;
+}
+
+// A function of a number that is asked once for each.
+/** @template T @param {(i: number) => T} make */
+function onceEach(make) {
+  /** @type {T[]} */
+  const made = [];
+  return (/** @type {number} */ i) => (made[i] ??= make(i));
 }
 
 // The mean of values by weights.
@@ -52,29 +63,8 @@ function mix(weights, values) {
 /** @param {RunHead} head @param {Group} [group] */
 function tagsRead({ W_V }, group) {
   if (!group) return [];
-  const sizes = allRows(W_V).map((row) => largest([row]));
-  const floor = SMALL * most(sizes, 1e-300);
-  return group.tags.filter((tag, k) => sizes[group.columns[k]] > floor && tag !== START);
-}
-
-/** @type {WeakMap<Matrix, Row[]>} */
-const written = new WeakMap();
-// The rows of a matrix, which nobody changes.
-/** @param {Matrix} W */
-function allRows(W) {
-  if (!written.has(W)) written.set(W, upTo(W.rows).map((i) => plainRow(W, i)));
-  return written.get(W);
-}
-
-/** @type {WeakMap<Matrix, Map<string, any>>} */
-const kept = new WeakMap();
-// What is made of some columns of a matrix, once.
-/** @template T @param {Matrix} W @param {string} what @param {() => T} make @returns {T} */
-function onceOf(W, what, make) {
-  if (!kept.has(W)) kept.set(W, new Map());
-  const own = kept.get(W);
-  if (!own.has(what)) own.set(what, make());
-  return own.get(what);
+  const floor = SMALL * Math.max(mostWritten(W_V), 1e-300);
+  return group.tags.filter((tag, k) => tag !== START && mostRead(W_V, [group.columns[k]]) > floor);
 }
 
 // The cosine of rows of two tables that differ most in where they point; 0 where one of them holds
@@ -119,7 +109,8 @@ export class Stack {
     this.normedRows = undefined;
     /** @type {Normed | undefined} */
     this.memory = undefined;
-    this.symbols = upTo(this.weights.W_E.rows).map((i) => nameOf(program, i));
+    this.symbols = onceOf(program, "symbols", () =>
+      upTo(this.weights.W_E.rows).map((i) => nameOf(program, i)));
     this.groups = groupsOf(this.weights,
       (title ? program.reads : program.named ?? program.subspaces) ?? []);
     this.tags = this.groups.find(({ tags }) => tags.length);
@@ -174,25 +165,24 @@ export class Stack {
     const { W_E, W_pos } = this.weights;
     const { tokens } = this.graph.run;
     const heard = tokens.some(Array.isArray);
-    const [E, P] = [heard ? [] : allRows(W_E), allRows(W_pos)];
+    const [E, P] = [heard ? [] : rowsIn(W_E), rowsIn(W_pos)];
     const places = tokens.map((_, i) => P[i]);
     for (const group of this.groups) {
       const { columns } = group;
-      const own = E.some((row) => columns.some((c) => row[c]));
+      const own = !heard && mostWritten(W_E, columns) > 0;
       if (own) this.tokens(group, E);
-      if (P.some((row) => columns.some((c) => row[c]))) {
+      if (mostWritten(W_pos, columns) > 0) {
         const name = own ? `${group.name} of the place` : this.namedBy(group, "place");
         const book = this.bookOfPlaces(group, P);
         const rows = places.map((row) => pick(row, columns));
         this.put(name, group, "place", book, decode(book, rows), rows);
       }
     }
-    if (E.some((row) => row.some(Boolean))) this.origins.push({
-      can: { ...rowsOf(this.noun, "symbol", this.symbols, (i) => E[i]), of: W_E },
-      at: tokens.map(Number),
+    if (!heard && mostWritten(W_E) > 0) this.origins.push({
+      can: rowsOfMatrix(this.noun, "symbol", this.symbols, W_E), at: tokens.map(Number),
     });
-    if (P.some((row) => row.some(Boolean))) this.origins.push({
-      can: rowsOf("place", "place", upTo(P.length), (i) => P[i]), at: upTo(tokens.length),
+    if (mostWritten(W_pos) > 0) this.origins.push({
+      can: rowsOfMatrix("place", "place", upTo(P.length), W_pos), at: upTo(tokens.length),
     });
     this.sums(-1, "embedding");
   }
@@ -203,10 +193,9 @@ export class Stack {
     const { columns } = group;
     const ids = this.graph.run.tokens.map(Number);
     for (const c of group.tags.length ? columns : []) {
-      const found = onceOf(this.weights.W_E, `scale ${c}`, () => {
-        const at = E.map((row) => row[c]);
-        return new Set(at).size > 2 ? fitted(at, this.symbols) : undefined;
-      });
+      if (!hasThree(this.weights.W_E, c)) continue;
+      const found = onceOf(this.weights.W_E, `scale ${c}`, () =>
+        fitted(E.map((row) => row[c]), this.symbols));
       if (found) this.scales.set(c, [found.slope, found.offset]);
     }
     const book = this.bookOfTags(group) ?? onceOf(this.weights.W_E, group.name, () =>
@@ -282,11 +271,9 @@ export class Stack {
     const brings = { number, h, name, head, answers, weights, source, relations,
       keys: question.keys,
       written: this.wrote(tables), cross: Boolean(above) };
-    const W_O = allRows(head.W_O);
-    const whole = largest(W_O);
-    /** @param {Group} group */
-    const puts = ({ columns }) => largest(W_O.map((row) => pick(row, columns))) > SMALL * whole;
-    const carried = this.groups.filter(puts).map((group) => this.carry(brings, group));
+    const floor = SMALL * mostWritten(head.W_O);
+    const carried = this.groups.filter(({ columns }) => mostWritten(head.W_O, columns) > floor)
+      .map((group) => this.carry(brings, group));
     const tags = (relations ?? []).flatMap(({ how, among }) => (how === "tags" ? among : []));
     this.heads.push({ name, layer: number, number: h, cross: Boolean(above), relations,
       carried: carried.map(({ told }) => told), source: weights.map(argmax),
@@ -306,7 +293,9 @@ export class Stack {
     const found = mostTaken(brings, columns);
     const { o } = found;
     const taken = (group.tags.length && brings.source.tags?.name) || found.taken;
-    const { verb, book, sign } = this.becomes(brings, group, o);
+    const put = onceEach((i) => takenBy(brings,
+      [left(brings.answers, o.can.row(i), brings.head.W_V)], columns)[0]);
+    const { verb, book, sign } = this.becomes(brings, group, o, put);
     const rows = brings.written.map((row) => pick(row, columns));
     const values = withoutTheAbsent(decode(book, rows.map((row) => scaled(row, sign))),
       brings.relations);
@@ -314,24 +303,18 @@ export class Stack {
       book, values, rows, brings.number, brings.h);
     const told = { verb, taken, put: group.name, lane };
     if (!o || verb === "takes away" || group.tags.length) return { told, origins: [] };
-    const width = this.weights.W_E.columns;
-    const full = (/** @type {number} */ i) => {
-      const row = Array(width).fill(0);
-      const [put] = takenBy(brings, leftOf(brings.answers, [o.can.row(i)]), columns);
-      columns.forEach((c, k) => (row[c] = put[k]));
-      return row;
-    };
+    const row = (/** @type {number} */ i) => ({ at: columns, is: put(i) });
     const at = brings.weights.map((row) => (most(row) > ONE ? o.at[argmax(row)] : -1));
     return { told,
-      origins: [{ can: rowsOf(lane.name, o.can.kind, o.can.meanings, full), at }] };
+      origins: [{ can: rowsOf(lane.name, o.can.kind, o.can.meanings, row), at }] };
   }
 
   // What becomes of what is taken: the verb, the codebook for it, and with which sign.
   /**
    * @param {Brings} brings @param {Group} group @param {Origin | undefined} o
-   * @returns {{verb: Verb, book: Book, sign: number}}
+   * @param {(i: number) => Row} put @returns {{verb: Verb, book: Book, sign: number}}
    */
-  becomes(brings, group, o) {
+  becomes(brings, group, o, put) {
     const known = this.books.get(group.name);
     if (group.tags.length) {
       this.handOn(brings, group);
@@ -339,12 +322,12 @@ export class Stack {
     }
     if (!o) return { verb: "brings", book: known ?? bookOf("unclear"), sign: 1 };
     if (known?.kind === "number") return { verb: "adds", book: known, sign: 1 };
-    const all = upTo(o.can.count).map(o.can.row);
-    const rows = takenBy(brings, leftOf(brings.answers, all), group.columns);
+    const rows = upTo(o.can.count).map(put);
     if (known?.rows?.length === rows.length && known.rows[0].length === rows[0].length &&
       alike(rows, known.rows) > SAME) return { verb: "copies", book: known, sign: 1 };
     const made = codebook(rows, o.can.meanings, o.can.kind);
-    const own = brings.cross ? [] : all.map((row) => scaled(pick(row, group.columns), -1));
+    const own = brings.cross ? [] : upTo(o.can.count).map((i) =>
+      scaled(pickFew(o.can.row(i), group.columns), -1));
     if (own.some((row) => row.some(Boolean)) && alike(rows, own) > AGAINST)
       return { verb: "takes away", book: known ?? made, sign: -1 };
     if (!known) return { verb: "copies", book: made, sign: 1 };
@@ -355,8 +338,8 @@ export class Stack {
   /** @param {Brings} brings @param {Group} group */
   handOn({ head, answers, source }, { columns }) {
     const known = [...source.scales.keys()].sort((a, b) => a - b);
-    const gains = multiplied(multiplied(known.map((c) => unit(c, head.W_V.rows)), head.W_V),
-      head.W_O).map((row) => scaled(row, answers.middle));
+    const gains = multiplied(known.map((c) => denseRow(head.W_V, c)), head.W_O)
+      .map((row) => scaled(row, answers.middle));
     for (const c of columns) {
       const sizes = gains.map((row) => Math.abs(row[c]));
       if (!known.length || this.scales.has(c) || !sizes.some(Boolean)) continue;
@@ -403,11 +386,9 @@ export class Stack {
     if (!hidden) return;
     const wrote = multiplied(upTo(this.graph.count).map((i) => hidden.row(i)), mlp.W_out,
       mlp.b_out);
-    const W_out = allRows(mlp.W_out);
-    const whole = largest(W_out);
+    const floor = SMALL * mostWritten(mlp.W_out);
     for (const group of this.groups) {
-      const own = largest(W_out.map((row) => pick(row, group.columns)));
-      if (!whole || own <= SMALL * whole) continue;
+      if (!(mostWritten(mlp.W_out, group.columns) > floor)) continue;
       const book = this.bookOfUnits(group);
       const rows = wrote.map((row) => pick(row, group.columns));
       const name = this.namedBy(group, `units of layer ${number + 1}`);
@@ -431,29 +412,30 @@ export class Stack {
 /**
  * @typedef {{number: number, h: number, name: string, head: RunHead, answers: Normed,
  *   weights: Row[], keys: Origin[], written: Row[], source: Stack, cross: boolean,
- *   relations: Relation[] | null}} Brings
+ *   relations: Relation[] | null, values?: Row[][]}} Brings
  */
 
-/** @param {number} i @param {number} n @returns {Row} */
-const unit = (i, n) => upTo(n).map((k) => Number(k === i));
+// What becomes of values of a head, in some columns of the stream.
+/** @param {Brings} brings @param {Row[]} values @param {number[]} columns */
+const takenBy = ({ head }, values, columns) =>
+  multiplied(values, head.W_O).map((row) => pick(row, columns));
 
-// What becomes of rows that a head takes, in some columns of the stream.
-/** @param {Brings} brings @param {Row[]} rows @param {number[]} columns */
-const takenBy = ({ head }, rows, columns) =>
-  multiplied(multiplied(rows, head.W_V), head.W_O).map((row) => pick(row, columns));
+// What a head takes of each origin at each position.
+/** @param {Brings} brings */
+const valuesOf = (brings) => (brings.values ??= brings.keys.map((o) =>
+  placed(brings.answers, o, brings.head.W_V)));
 
 // The origin of most of what a head may bring to a part here, and the name of what it takes.
 /** @param {Brings} brings @param {number[]} columns @returns {{o?: Origin, taken: string}} */
 function mostTaken(brings, columns) {
-  const { keys, answers, source, head } = brings;
-  const sizes = keys.map((o) => takenBy(brings, placed(answers, o), columns)
+  const { keys, source, head } = brings;
+  const sizes = valuesOf(brings).map((values) => takenBy(brings, values, columns)
     .reduce((sum, row) => row.reduce((all, x) => all + Math.abs(x), sum), 0));
   const best = argmax(sizes);
   if (sizes[best]) return { o: keys[best], taken: keys[best].can.name };
-  const W_V = allRows(head.W_V);
-  const whole = largest(W_V);
-  const taken = source.groups.filter((group) =>
-    largest(group.columns.map((c) => W_V[c])) > SMALL * whole).map(({ name }) => name);
+  const floor = SMALL * mostWritten(head.W_V);
+  const taken = source.groups.filter(({ columns: own }) => mostRead(head.W_V, own) > floor)
+    .map(({ name }) => name);
   return { taken: taken.join(" and ") };
 }
 

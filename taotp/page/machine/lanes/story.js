@@ -3,7 +3,8 @@
 // brought and compared.
 
 import { argmax } from "./codebooks.js";
-import { median, multiplied, reads } from "./origins.js";
+import { multiplied, reads } from "./matrices.js";
+import { median } from "./origins.js";
 import { isFound } from "./telling.js";
 /** @import {Matrix} from "../../kit/figures" */
 /** @import {Row, Weights} from "../../kit/page" */

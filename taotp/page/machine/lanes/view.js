@@ -9,6 +9,7 @@ import { storyOf } from "./story.js";
 import { capital, cellText, sentence, storyText } from "./telling.js";
 import CSS from "./lanes.css";
 /** @import {Run, SetState} from "../../kit/page" */
+/** @import {Graph} from "../graph.js" */
 /** @import {Shown} from "../machine" */
 /** @import {View} from "../view.js" */
 /** @import {Lanes} from "./lanes" */
@@ -21,10 +22,11 @@ const KEYS = "Left and right arrows go from step to step, up and down from posit
 export const stepsOfLanes = (steps) =>
   steps.filter(({ kind }) => ["embed", "carry", "think", "say"].includes(kind));
 
-const readings = (() => {
+// The lanes of a run, made once for each.
+export const readLanes = (() => {
   /** @type {WeakMap<object, Lanes>} */
   const made = new WeakMap();
-  return (/** @type {View} */ { graphs }, /** @type {Run} */ run) => {
+  return (/** @type {Graph[]} */ graphs, /** @type {Run} */ run) => {
     const key = graphs[graphs.length - 1];
     if (!made.has(key)) made.set(key, lanesOf(graphs, run.program));
     return made.get(key);
@@ -93,7 +95,7 @@ export class LanesView {
 
   /** @param {View} view @param {Run} run @param {number} width */
   draw(view, run, width) {
-    const seen = readings(view, run);
+    const seen = readLanes(view.graphs, run);
     const { step } = view;
     const at = step.source ? seen.tokens.length - 1 : view.row;
     const upto = step.kind === "say" || step.kind === "compare" ? LAST
