@@ -70,7 +70,7 @@ export function entriesOf(W) {
 // A matrix of some entries. In a large one most numbers are 0, and they are written out only where
 // somebody asks for them.
 /** @param {number} height @param {number} width @param {Entries} some @returns {Factors} */
-function sparse(height, width, some) {
+export function sparse(height, width, some) {
   const [rows, columns, values] = some;
   /** @type {Float64Array} */
   let data;
@@ -85,11 +85,12 @@ function sparse(height, width, some) {
   };
 }
 
-// A matrix with each of its numbers changed, of which 0 stays 0.
+// A matrix with each of its numbers changed, of which 0 stays 0; the same where all stay.
 /** @param {Matrix} W @param {(x: number) => number} change */
 function changed(W, change) {
   const [rows, columns, values] = entriesOf(W);
-  return sparse(W.rows, W.columns, [rows, columns, values.map(change)]);
+  const to = values.map(change);
+  return to.every((x, e) => x === values[e]) ? W : sparse(W.rows, W.columns, [rows, columns, to]);
 }
 
 /** @param {Matrix} W */
@@ -227,8 +228,7 @@ function alike(heads = []) {
   const size = Math.max(0, ...heads.map(({ W_Q }) => W_Q.columns));
   return heads.map((head) => {
     const scale = Math.sqrt(size / head.W_Q.columns); // of no columns there are no entries either
-    const louder = (/** @type {Matrix | null} */ W) =>
-      W && scale !== 1 ? changed(W, (x) => x * scale) : W;
+    const louder = (/** @type {Matrix | null} */ W) => W && changed(W, (x) => x * scale);
     return { ...head, W_Q: louder(head.W_Q), b_Q: louder(head.b_Q), root: Math.sqrt(size) };
   });
 }

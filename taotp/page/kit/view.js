@@ -433,7 +433,7 @@ const SETTLED = 300;
 
 // What is done once the page has answered to what waits.
 /** @param {() => void} act */
-function nextTask(act) {
+export function nextTask(act) {
   const { port1, port2 } = new MessageChannel();
   port1.onmessage = () => {
     port1.close();

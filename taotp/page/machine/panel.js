@@ -4,9 +4,9 @@
 // made it and what it makes; pressed, its arithmetic unfolds.
 
 import { change, html, pool, svg, write, PANELS } from "../kit/panels.js";
-import { REST, STYLES } from "../kit/view.js";
+import { REST, STYLES, nextTask } from "../kit/view.js";
 import { ancestors, descendants, keyOf, refOf } from "./graph.js";
-import { LanesView, readLanes, stepsOfLanes } from "./lanes/view.js";
+import { LanesView, readLanes, stepsOfLanes, takesLong } from "./lanes/view.js";
 import { Picture, fits } from "./picture.js";
 import { arcStrip } from "./strip.js";
 import { graphsOf, viewOf } from "./view.js";
@@ -434,6 +434,11 @@ class Machine {
     const view = (this.view = viewOf(run, state, this.kept));
     const told = canBeTold(view) && !state.at; // a number that is asked for is seen
     const lanes = this.lanes.choose(told ? state.view : "numbers");
+    if (lanes && takesLong(view, run)) return nextTask(() => {
+      if (run !== this.last[1]) return;
+      readLanes(view.graphs, run);
+      this.draw(...this.last);
+    });
     this.lanes.toggle.hidden = !canBeTold(view);
     this.steps = lanes ? stepsOfLanes(view.steps) : view.steps;
     const index = view.steps.slice(0, view.index + 1).filter((each) => this.steps.includes(each));

@@ -1,9 +1,9 @@
 // @ts-check
 // What is asked of weights again and again, and is kept, as nobody changes a matrix that is run.
 
-import { entriesOf, rowOf } from "../../kit/arithmetic.js";
+import { entriesOf, sparse } from "../../kit/arithmetic.js";
 /** @import {Matrix} from "../../kit/figures" */
-/** @import {Row} from "../../kit/page" */
+/** @import {Entries, Row} from "../../kit/page" */
 /** @import {Few} from "./lanes" */
 
 /** @type {WeakMap<object, Map<string, any>>} */
@@ -68,11 +68,6 @@ export const hasThree = (W, column) => onceOf(W, "levels", () => {
   return levels.map((some, j) => some + Number(held[j] < W.rows));
 })[column] > 2;
 
-// The rows of a matrix, which nobody changes.
-/** @param {Matrix} W @returns {Row[]} */
-export const rowsIn = (W) => onceOf(W, "rows", () =>
-  /** @type {any[]} */ (Array.from({ length: W.rows }, (_, i) => rowOf(W, i))));
-
 // The columns and values of what is not 0 in a matrix, and where those of each row begin and end.
 /** @param {Matrix} W */
 export const packed = (W) => onceOf(W, "packed", () => {
@@ -119,6 +114,37 @@ function summed(W, by) {
   const found = Array(W.columns).fill(0);
   for (let e = 0; e < rows.length; e++)
     found[columns[e]] += values[e] * (by ? by[rows[e]] : 1);
+  return found;
+}
+
+// Some columns of a matrix, which may be multiplied by.
+/** @param {Matrix} W @param {number[]} some */
+export function narrowed(W, some) {
+  const [rows, columns, values] = entriesOf(W);
+  const place = new Int32Array(W.columns).fill(-1);
+  some.forEach((c, k) => (place[c] = k));
+  /** @type {Entries} */
+  const [from, to, is] = [[], [], []];
+  for (let e = 0; e < rows.length; e++) {
+    if (place[columns[e]] < 0) continue;
+    from.push(rows[e]);
+    to.push(place[columns[e]]);
+    is.push(values[e]);
+  }
+  return sparse(W.rows, some.length, [from, to, is]);
+}
+
+// What a row of a matrix holds in some columns.
+/** @param {Matrix} W @param {number} i @param {number[]} columns */
+export const pickOf = (W, i, columns) => pickFew(fewOf(W, i), columns);
+
+/** @param {Few} row @param {number[]} columns */
+export function pickFew({ at, is }, columns) {
+  const found = Array(columns.length).fill(0);
+  for (let k = 0; k < at.length; k++) {
+    const place = columns.indexOf(at[k]);
+    if (place >= 0) found[place] = is[k];
+  }
   return found;
 }
 

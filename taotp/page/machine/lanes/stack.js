@@ -9,7 +9,7 @@ import {
 import { comparedBy, likedBy } from "./comparing.js";
 import { groupsOf } from "./names.js";
 import {
-  denseRow, hasThree, mostRead, mostWritten, multiplied, onceOf, reads, rowsIn,
+  denseRow, hasThree, mostRead, mostWritten, multiplied, narrowed, onceOf, pickFew, pickOf, reads,
 } from "./matrices.js";
 import { left, normed, placed, rowsOf, rowsOfMatrix, upTo } from "./origins.js";
 /** @import {Matrix, Norm} from "../../kit/figures" */
@@ -28,17 +28,6 @@ const ONE = 0.5; // of the weight, from which on a head brings what stands at on
 function pick(row, columns) {
   const found = Array(columns.length);
   for (let k = 0; k < columns.length; k++) found[k] = row[columns[k]];
-  return found;
-}
-
-// What a row holds in some columns.
-/** @param {Few} row @param {number[]} columns */
-function pickFew({ at, is }, columns) {
-  const found = Array(columns.length).fill(0);
-  for (let k = 0; k < at.length; k++) {
-    const place = columns.indexOf(at[k]);
-    if (place >= 0) found[place] = is[k];
-  }
   return found;
 }
 
@@ -165,16 +154,14 @@ export class Stack {
     const { W_E, W_pos } = this.weights;
     const { tokens } = this.graph.run;
     const heard = tokens.some(Array.isArray);
-    const [E, P] = [heard ? [] : rowsIn(W_E), rowsIn(W_pos)];
-    const places = tokens.map((_, i) => P[i]);
     for (const group of this.groups) {
       const { columns } = group;
       const own = !heard && mostWritten(W_E, columns) > 0;
-      if (own) this.tokens(group, E);
+      if (own) this.tokens(group);
       if (mostWritten(W_pos, columns) > 0) {
         const name = own ? `${group.name} of the place` : this.namedBy(group, "place");
-        const book = this.bookOfPlaces(group, P);
-        const rows = places.map((row) => pick(row, columns));
+        const book = this.bookOfPlaces(group);
+        const rows = tokens.map((_, i) => pickOf(W_pos, i, columns));
         this.put(name, group, "place", book, decode(book, rows), rows);
       }
     }
@@ -182,25 +169,27 @@ export class Stack {
       can: rowsOfMatrix(this.noun, "symbol", this.symbols, W_E), at: tokens.map(Number),
     });
     if (mostWritten(W_pos) > 0) this.origins.push({
-      can: rowsOfMatrix("place", "place", upTo(P.length), W_pos), at: upTo(tokens.length),
+      can: rowsOfMatrix("place", "place", upTo(W_pos.rows), W_pos), at: upTo(tokens.length),
     });
     this.sums(-1, "embedding");
   }
 
   // What tokens write to a part; of a number, nothing for who shows none.
-  /** @param {Group} group @param {Row[]} E */
-  tokens(group, E) {
+  /** @param {Group} group */
+  tokens(group) {
     const { columns } = group;
+    const { W_E } = this.weights;
+    const all = (/** @type {number[]} */ some) =>
+      upTo(W_E.rows).map((i) => pickOf(W_E, i, some));
     const ids = this.graph.run.tokens.map(Number);
     for (const c of group.tags.length ? columns : []) {
-      if (!hasThree(this.weights.W_E, c)) continue;
-      const found = onceOf(this.weights.W_E, `scale ${c}`, () =>
-        fitted(E.map((row) => row[c]), this.symbols));
+      if (!hasThree(W_E, c)) continue;
+      const found = onceOf(W_E, `scale ${c}`, () => fitted(all([c]).flat(), this.symbols));
       if (found) this.scales.set(c, [found.slope, found.offset]);
     }
-    const book = this.bookOfTags(group) ?? onceOf(this.weights.W_E, group.name, () =>
-      codebook(E.map((row) => pick(row, columns)), this.symbols, "symbol"));
-    const rows = ids.map((id) => pick(E[id], columns));
+    const book = this.bookOfTags(group) ?? onceOf(W_E, group.name, () =>
+      codebook(all(columns), this.symbols, "symbol"));
+    const rows = ids.map((id) => pickOf(W_E, id, columns));
     const values = decode(book, rows).map((value, i) =>
       (book.kind === "number" && shownNumber(this.symbols[ids[i]]) === undefined ? null : value));
     this.put(group.tags.length ? group.name : this.namedBy(group, "token"), group, "token", book,
@@ -213,14 +202,15 @@ export class Stack {
     return bookOf("tags", { meanings: tags, scales: columns.map((c) => this.scales.get(c)) });
   }
 
-  /** @param {Group} group @param {Row[]} P */
-  bookOfPlaces(group, P) {
+  /** @param {Group} group */
+  bookOfPlaces(group) {
+    const { W_pos } = this.weights;
     const known = this.books.get(group.name);
-    const rows = () => P.map((row) => pick(row, group.columns));
-    const same = known?.rows && !known.line && onceOf(this.weights.W_pos, `as ${group.name}`, () =>
+    const rows = () => upTo(W_pos.rows).map((i) => pickOf(W_pos, i, group.columns));
+    const same = known?.rows && !known.line && onceOf(W_pos, `as ${group.name}`, () =>
       !nearest(known, rows().filter((row) => length(row) > 0)).includes(-1));
-    return same ? known : this.bookOfTags(group) ?? onceOf(this.weights.W_pos, group.name, () =>
-      codebook(rows(), upTo(P.length), "place"));
+    return same ? known : this.bookOfTags(group) ?? onceOf(W_pos, group.name, () =>
+      codebook(rows(), upTo(W_pos.rows), "place"));
   }
 
   // The stream that a layer begins with.
@@ -290,11 +280,12 @@ export class Stack {
    */
   carry(brings, group) {
     const { columns } = group;
-    const found = mostTaken(brings, columns);
+    const into = narrowed(brings.head.W_O, columns);
+    const found = mostTaken(brings, into);
     const { o } = found;
     const taken = (group.tags.length && brings.source.tags?.name) || found.taken;
-    const put = onceEach((i) => takenBy(brings,
-      [left(brings.answers, o.can.row(i), brings.head.W_V)], columns)[0]);
+    const put = onceEach((i) =>
+      multiplied([left(brings.answers, o.can.row(i), brings.head.W_V)], into)[0]);
     const { verb, book, sign } = this.becomes(brings, group, o, put);
     const rows = brings.written.map((row) => pick(row, columns));
     const values = withoutTheAbsent(decode(book, rows.map((row) => scaled(row, sign))),
@@ -326,8 +317,8 @@ export class Stack {
     if (known?.rows?.length === rows.length && known.rows[0].length === rows[0].length &&
       alike(rows, known.rows) > SAME) return { verb: "copies", book: known, sign: 1 };
     const made = codebook(rows, o.can.meanings, o.can.kind);
-    const own = brings.cross ? [] : upTo(o.can.count).map((i) =>
-      scaled(pickFew(o.can.row(i), group.columns), -1));
+    const own = brings.cross || !meets(o.can, group.columns) ? [] : upTo(o.can.count)
+      .map((i) => scaled(pickFew(o.can.row(i), group.columns), -1));
     if (own.some((row) => row.some(Boolean)) && alike(rows, own) > AGAINST)
       return { verb: "takes away", book: known ?? made, sign: -1 };
     if (!known) return { verb: "copies", book: made, sign: 1 };
@@ -415,21 +406,22 @@ export class Stack {
  *   relations: Relation[] | null, values?: Row[][]}} Brings
  */
 
-// What becomes of values of a head, in some columns of the stream.
-/** @param {Brings} brings @param {Row[]} values @param {number[]} columns */
-const takenBy = ({ head }, values, columns) =>
-  multiplied(values, head.W_O).map((row) => pick(row, columns));
+// Whether rows may hold something in some columns.
+/** @param {Rows} can @param {number[]} columns */
+const meets = (can, columns) => (can.of ? mostWritten(can.of, columns) > 0
+  : columns.some((c) => /** @type {number[]} */ (can.row(0).at).includes(c)));
 
-// What a head takes of each origin at each position.
+// What a head takes of each origin at each position: nothing of most.
 /** @param {Brings} brings */
-const valuesOf = (brings) => (brings.values ??= brings.keys.map((o) =>
-  placed(brings.answers, o, brings.head.W_V)));
+const valuesOf = (brings) => (brings.values ??= brings.keys
+  .map((o) => placed(brings.answers, o, brings.head.W_V))
+  .map((rows) => rows.filter((row) => row.some(Boolean))));
 
 // The origin of most of what a head may bring to a part here, and the name of what it takes.
-/** @param {Brings} brings @param {number[]} columns @returns {{o?: Origin, taken: string}} */
-function mostTaken(brings, columns) {
+/** @param {Brings} brings @param {Matrix} into @returns {{o?: Origin, taken: string}} */
+function mostTaken(brings, into) {
   const { keys, source, head } = brings;
-  const sizes = valuesOf(brings).map((values) => takenBy(brings, values, columns)
+  const sizes = valuesOf(brings).map((values) => multiplied(values, into)
     .reduce((sum, row) => row.reduce((all, x) => all + Math.abs(x), sum), 0));
   const best = argmax(sizes);
   if (sizes[best]) return { o: keys[best], taken: keys[best].can.name };

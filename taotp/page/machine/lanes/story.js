@@ -3,7 +3,7 @@
 // brought and compared.
 
 import { argmax } from "./codebooks.js";
-import { multiplied, reads } from "./matrices.js";
+import { multiplied, narrowed, reads } from "./matrices.js";
 import { median } from "./origins.js";
 import { isFound } from "./telling.js";
 /** @import {Matrix} from "../../kit/figures" */
@@ -191,8 +191,8 @@ function holdingFor(W, lanes, { at, stack }) {
 // How much a head gives to a lane at a position from each key, over what it gives from any.
 /** @param {LaneHead} head @param {Lane} lane @param {number} at */
 function givenTo({ weights, given, head }, lane, at) {
-  const parts = multiplied(weights[at].map((_, j) => given[j]), head.W_O)
-    .map((row, j) => lane.columns.map((c) => row[c] * weights[at][j]));
+  const parts = multiplied(weights[at].map((_, j) => given[j]), narrowed(head.W_O, lane.columns))
+    .map((row, j) => row.map((x) => x * weights[at][j]));
   const middle = lane.columns.map((_, k) => median(parts.map((row) => row[k])));
   const sizes = parts.map((row) => row.reduce((sum, x, k) => sum + Math.abs(x - middle[k]), 0));
   return sizes.some((x) => x > 1e-9 * Math.max(...sizes)) && Math.max(...sizes) > 0 ? sizes

@@ -15,6 +15,7 @@ import CSS from "./lanes.css";
 /** @import {Lanes} from "./lanes" */
 
 const LAST = 1e9;
+const LARGE = 100_000; // numbers of an embedding
 const KEYS = "Left and right arrows go from step to step, up and down from position to position.";
 
 // The steps that lanes go through: what is read, what heads bring, what units write, what is said.
@@ -22,16 +23,20 @@ const KEYS = "Left and right arrows go from step to step, up and down from posit
 export const stepsOfLanes = (steps) =>
   steps.filter(({ kind }) => ["embed", "carry", "think", "say"].includes(kind));
 
+/** @type {WeakMap<Graph, Lanes>} */
+const made = new WeakMap();
 // The lanes of a run, made once for each.
-export const readLanes = (() => {
-  /** @type {WeakMap<object, Lanes>} */
-  const made = new WeakMap();
-  return (/** @type {Graph[]} */ graphs, /** @type {Run} */ run) => {
-    const key = graphs[graphs.length - 1];
-    if (!made.has(key)) made.set(key, lanesOf(graphs, run.program));
-    return made.get(key);
-  };
-})();
+/** @param {Graph[]} graphs @param {Run} run */
+export function readLanes(graphs, run) {
+  const key = graphs[graphs.length - 1];
+  if (!made.has(key)) made.set(key, lanesOf(graphs, run.program));
+  return made.get(key);
+}
+
+// Whether the lanes of a run are to be read yet, and to read them is a task of its own.
+/** @param {View} view @param {Run} run */
+export const takesLong = ({ graphs }, { weights: { W_E } }) =>
+  W_E.rows * W_E.columns > LARGE && !made.has(graphs[graphs.length - 1]);
 
 export class LanesView {
   /** @param {SetState} set @param {() => void} redraw */
