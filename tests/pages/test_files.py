@@ -106,8 +106,8 @@ MORE = {
     "numbers": 12_000,
     "inside": 12_000,
     "playground": 12_000,
-    "symbols": 11_300,  # a machine is told in symbols, and its picture
-    "lanes": 9_500,
+    "symbols": 11_800,  # a machine is told in symbols, and its picture
+    "lanes": 10_300,
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
 AT_ONCE = {"documentation_options.js", "doctools.js"}

@@ -299,10 +299,14 @@ function speaker(spec) {
   const columns = decodeColumns(spec.columns);
   const { constant = "N" } = spec;
   const lasting = new Map();
-  const decoded = remember(
-    (/** @type {number} */ option, /** @type {number} */ value, /** @type {string} */ changed) =>
-      withNumbers(decodeModel(spec.options[option].model, columns, { [constant]: value },
-        changed ? undefined : lasting), changesIn(changed)));
+  let last = 0; // the option that they are of
+  const decoded = remember((/** @type {number} */ option, /** @type {number} */ value,
+    /** @type {string} */ changed) => {
+    if (option !== last) lasting.clear();
+    last = option;
+    return withNumbers(decodeModel(spec.options[option].model, columns, { [constant]: value },
+      changed ? undefined : lasting), changesIn(changed)); // these are changed in place
+  });
   const weighed = remember((/** @type {number} */ option, /** @type {number} */ value,
     /** @type {State["precision"]} */ precision, /** @type {string} */ changed) =>
     ready(decoded(option, value, changed).model, PRECISIONS[precision]),

@@ -110,6 +110,7 @@ export interface Story {
   threads: Thread[];
   pairs: Pair[];
   ranked: LaneHead[];
+  tags: Map<string, Set<string>>; // of a cell, those that were read or looked for
   match?: [asks: number[], answers: number[]]; // the places of the text that are found to be alike
 }
 

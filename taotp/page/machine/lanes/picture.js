@@ -3,20 +3,20 @@
 // and what matters to the answer is joined by threads.
 
 import { change, pool, svg, write } from "../../kit/panels.js";
-import { cellText } from "./telling.js";
+import { cellText, countOf } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, ranking } from "./story.js";
 /** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread} from "./lanes" */
 
-const [ROW, TAG, BAR, R] = [46, 15, 62, 14]; // px
+const [ROW, TAG, BAR, R, GAP] = [46, 15, 62, 14, 7]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
-const [LABEL, NARROW_LABEL] = [148, 92];
-const TAGS_DRAWN = 6;
+const [LABEL, NARROW_LABEL, BOLD] = [168, 92, 7.6];
+const TAGS_DRAWN = 3;
 export const HUES = 8;
 
 /**
- * @typedef {{name: string, stack: string, note: string, y: number, tall: number, tags: boolean,
- *   lane?: Lane, ranked?: LaneHead}} DrawnRow
+ * @typedef {{name: string, label: string, stack: string, note: string, y: number, tall: number,
+ *   tags: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead}} DrawnRow
  * @typedef {(row: DrawnRow, p: number) => boolean} Shows whether a cell is drawn
  */
 
@@ -28,12 +28,15 @@ function hueOf(value, hues) {
   return hues.get(text);
 }
 
-// The lines of a cell: its text, or a tag a line.
-/** @param {Meaning} value @returns {string[]} */
-function linesOf(value) {
+// The lines of a cell: its text, or a tag a line, those that play a part first.
+/** @param {Meaning} value @param {Set<string>} [first] @returns {string[]} */
+function linesOf(value, first = new Set()) {
   if (!Array.isArray(value)) return value === null ? [] : [cellText(value)];
-  const more = value.length > TAGS_DRAWN ? [`${value.length - TAGS_DRAWN} more`] : [];
-  return [...value.slice(0, TAGS_DRAWN), ...more];
+  const plays = (/** @type {string} */ tag) =>
+    first.has(tag) || first.has(tag.replace(/^not | -?[\d.]+$/g, ""));
+  const sorted = [...value.filter(plays), ...value.filter((tag) => !plays(tag))];
+  const more = value.length > TAGS_DRAWN + 1 ? [`${value.length - TAGS_DRAWN} more`] : [];
+  return more.length ? [...sorted.slice(0, TAGS_DRAWN), ...more] : sorted;
 }
 
 export class LanesPicture {
@@ -64,9 +67,9 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
-   * @param {{all: boolean, upto: number}} how
+   * @param {{all: boolean, upto: number, said: number}} how and the first place of what was said
    */
-  draw(seen, story, at, width, { all, upto }) {
+  draw(seen, story, at, width, { all, upto, said }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -75,7 +78,7 @@ export class LanesPicture {
     /** @type {Shows} */
     const shows = (row, p) => all || !row.tags ||
       matter.has(cellKey({ lane: row.name, at: p, stack: row.stack }));
-    const rows = drawnRows(seen, matter, story, all, story.match ? 46 : 12, shows);
+    const rows = drawnRows(seen, matter, story, all, story.match ? 46 : 6, shows);
     const stacks = [...new Set(rows.map(({ stack }) => stack))];
     for (const stack of stacks) this.x[stack] = columnsOf(seen, rows, stack, left, width, shows);
     const wide = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
@@ -85,7 +88,7 @@ export class LanesPicture {
       viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
-    this.drawCells(seen, rows, matter, at, upto, shows);
+    this.drawCells(seen, rows, matter, { at, upto, said }, shows);
     this.drawBars(rows, at, upto);
     this.drawThreads(rows, story.threads, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
@@ -115,23 +118,24 @@ export class LanesPicture {
 
   /** @param {DrawnRow[]} rows @param {number} left @param {boolean} narrow */
   drawLabels(rows, left, narrow) {
-    this.labels(rows, (node, { name, note, y, tall }) => {
+    this.labels(rows, (node, { label, note, y, tall }) => {
       const [first, second] = /** @type {SVGElement[]} */ ([...node.children]);
-      const most = Math.floor((left - 8) / (narrow ? 6.2 : 7));
-      const fits = (/** @type {string} */ text) =>
-        (text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`);
-      write(first, fits(name));
-      write(second, fits(note));
+      const fits = (/** @type {string} */ text, /** @type {number} */ letter) => {
+        const most = Math.floor((left - 12) / letter);
+        return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
+      };
+      write(first, fits(label, BOLD));
+      write(second, fits(note, narrow ? 6.2 : 6.6));
       change(first, { x: left - 12, y: y + tall / 2 + (note ? -2 : 4), "text-anchor": "end" });
       change(second, { x: left - 12, y: y + tall / 2 + 12, "text-anchor": "end" });
     });
   }
 
   /**
-   * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter @param {number} at
-   * @param {number} upto @param {Shows} shows
+   * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter
+   * @param {{at: number, upto: number, said: number}} how @param {Shows} shows
    */
-  drawCells(seen, rows, matter, at, upto, shows) {
+  drawCells(seen, rows, matter, { at, upto, said }, shows) {
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
       .filter(({ row, value, p }) => value !== null && (row.name !== "answer" || p === at) &&
@@ -142,25 +146,26 @@ export class LanesPicture {
       const later = row.lane && orderOf(seen, row.lane) > upto;
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
       const looks = `cell ${kind} h${hueOf(value, this.hues)}` +
-        `${counts ? " counts" : ""}${later ? " later" : ""}`;
+        `${counts ? " counts" : ""}${later ? " later" : ""}` +
+        `${kind === "text" && !row.stack && p >= said ? " said" : ""}`;
+      const lines = row.lines(p);
       const x = this.middle(row.stack, p);
-      const key = [looks, name, value, p, x, row.y, row.tall].join("|");
+      const key = [looks, name, value, lines, p, x, row.y, row.tall].join("|");
       if (this.cellsNow.get(node) === key) return; // most stay from move to move
       this.cellsNow.set(node, key);
       change(node, { class: looks,
         "data-lane": name === TEXT ? "the text" : name, "data-position": p,
         "data-symbol": Array.isArray(value) ? value.join(", ") : String(value) });
-      this.drawCell(node, row, value, x, p);
+      this.drawCell(node, row, lines, x, p);
     });
   }
 
   /**
-   * @param {Element} node @param {DrawnRow} row @param {Meaning} value @param {number} x
+   * @param {Element} node @param {DrawnRow} row @param {string[]} lines @param {number} x
    * @param {number} p
    */
-  drawCell(node, row, value, x, p) {
+  drawCell(node, row, lines, x, p) {
     const [box, texts] = /** @type {SVGElement[]} */ ([...node.children]);
-    const lines = linesOf(value);
     const wide = row.tags ? Math.max(...lines.map((text) => text.length)) * 6.9 + 12
       : Math.max(2 * R, lines[0].length * LETTER + 12);
     const tall = row.tags ? lines.length * TAG + 6 : 2 * R;
@@ -193,7 +198,7 @@ export class LanesPicture {
     const row = rows.find(({ name, stack }) => name === cell.lane && stack === cell.stack) ??
       (this.folded.has(cell.lane) && !cell.stack ? rows[rows.length - 1] : undefined);
     if (!row) return undefined;
-    const half = row.tags ? (linesOf(row.lane.values[cell.at]).length * TAG + 6) / 2 : R;
+    const half = row.tags ? (row.lines(cell.at).length * TAG + 6) / 2 : R;
     return { row, half, x: this.middle(cell.stack, cell.at), y: row.y + row.tall / 2 };
   }
 
@@ -277,17 +282,19 @@ function drawnRows(seen, matter, story, all, top, shows) {
   let y = top;
   const add = (/** @type {Omit<DrawnRow, "y">} */ row) => {
     rows.push({ ...row, y });
-    y += row.tall + 10;
+    y += row.tall + GAP;
   };
   for (const stack of seen.read.length ? ["encoder", ""] : [""]) {
     const tokens = stack ? seen.read : seen.tokens;
     const note = seen.read.length ? (stack ? "what is read" : "what is said") : "";
-    add({ name: TEXT, stack, note, tall: ROW - 4, tags: false });
-    y += 10;
+    add({ name: TEXT, label: note || TEXT, stack, note: "", tall: ROW - 4, tags: false,
+      lines: (p) => linesOf(tokens[p]) });
+    y += GAP;
     for (const lane of seen.lanes.filter((each) => each.stack === stack)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
-        each.carried.some((one) => one.lane === lane))) add({ name: "the comparison", stack,
-        note: (ranked.relations ?? []).map(inWords).join(", "), tall: BAR, tags: false, ranked });
+        each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
+        label: "the comparison", stack, note: (ranked.relations ?? []).map(inWords).join(", "),
+        tall: BAR, tags: false, ranked, lines: () => [] });
       const same = lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
       const counts = lane.values.some((value, at) => value !== null &&
@@ -296,13 +303,29 @@ function drawnRows(seen, matter, story, all, top, shows) {
       if (!(counts || (all && some)) || (same && !all) || saysTheSame(seen, lane, matter, all))
         continue;
       const tags = lane.kind === "tags";
-      const row = { name: lane.name, stack, note: noteOf(seen, lane), tags, lane, y: 0, tall: 0 };
-      const most = tags ? Math.max(...lane.values.map((value, p) =>
-        (shows(row, p) ? linesOf(value).length : 0))) : 1;
+      const row = { name: lane.name, label: lane.name, stack, note: noteOf(seen, lane), tags,
+        lines: linesIn(seen, lane, story), lane, y: 0, tall: 0 };
+      const most = tags ? Math.max(...lane.values.map((_, p) =>
+        (shows(row, p) ? row.lines(p).length : 0))) : 1;
       add({ ...row, tall: tags ? most * TAG + 10 : ROW - 10 });
     }
   }
   return rows;
+}
+
+// What stands in the cells of a lane; of a head that counts, how many it found of how many.
+/**
+ * @param {Lanes} seen @param {Lane} lane @param {Story} story
+ * @returns {(p: number) => string[]}
+ */
+function linesIn(seen, lane, story) {
+  const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+  return (p) => {
+    const some = head && lane.values[p] !== null ? countOf(seen, head, p) : undefined;
+    const key = cellKey({ lane: lane.name, at: p, stack: lane.stack });
+    return some === undefined ? linesOf(lane.values[p], story.tags.get(key))
+      : [`${some} of ${p + 1}`];
+  };
 }
 
 // Whether a lane only repeats the answer below it.
@@ -334,7 +357,7 @@ function columnsOf(seen, rows, stack, left, width, shows) {
   const own = rows.filter((row) => row.stack === stack && !row.ranked);
   const count = (stack ? seen.read : seen.tokens).length;
   const wide = Array.from({ length: count }, (_, p) => Math.min(WIDEST, Math.max(LEAST,
-    ...own.filter((row) => shows(row, p)).flatMap((row) => linesOf(valuesOf(seen, row)[p] ?? null)
+    ...own.filter((row) => shows(row, p)).flatMap((row) => row.lines(p)
       .map((text) => text.length * (row.tags ? 6.9 : LETTER) + 18)))));
   const rest = width - left - wide.reduce((sum, x) => sum + x, 0);
   const at = [left];

@@ -25,7 +25,7 @@ class Teller {
     this.seen = seen;
     this.weights = weights;
     /** @type {Story} */
-    this.story = { cells: [], threads: [], pairs: [], ranked: [] };
+    this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map() };
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Cell[]} */
@@ -100,7 +100,11 @@ class Teller {
   causes(lane, cell) {
     const here = (/** @type {string} */ name) => this.add({ ...cell, lane: name });
     if (lane.by === "token" || lane.by === "place") here(TEXT);
-    else if (lane.by === "mlp") this.readsOf(lane, cell).forEach(({ name }) => here(name));
+    else if (lane.by === "mlp") this.readsOf(lane, cell).forEach((each) => {
+      here(each.name);
+      this.tag({ ...cell, lane: each.name }, tagsThat(each, cell.at, (c) =>
+        reads(this.weightsOf(lane).layers[lane.layer].mlp.W_in, c)));
+    });
     else if (lane.by === "sum") this.written(lane, cell).forEach(({ name }) => here(name));
     else this.looked(lane, cell);
   }
@@ -113,12 +117,23 @@ class Teller {
       each.part === lane.part && each.by !== "sum" && each.values[at] !== null);
   }
 
+  /** @param {Lane} lane */
+  weightsOf({ stack }) {
+    return stack ? this.weights.encoder : this.weights;
+  }
+
+  // Tags of a cell that play a part.
+  /** @param {Cell} cell @param {string[]} some */
+  tag(cell, some) {
+    const key = cellKey(cell);
+    this.story.tags.set(key, new Set([...this.story.tags.get(key) ?? [], ...some]));
+  }
+
   // What the units that wrote a lane may have read there.
   /** @param {Lane} lane @param {Cell} cell */
   readsOf(lane, { at }) {
     const { lanes } = this.seen;
-    const stack = lane.stack ? this.weights.encoder : this.weights;
-    const { W_in } = stack.layers[lane.layer].mlp;
+    const { W_in } = this.weightsOf(lane).layers[lane.layer].mlp;
     return holdingFor(W_in, lanes.slice(0, lanes.indexOf(lane)), { at, stack: lane.stack })
       .filter(({ by }) => by !== "mlp");
   }
@@ -139,6 +154,9 @@ class Teller {
       const from = carried.verb === "moves" ? this.moved(head, j, stack, lane)
         : this.named(carried.taken, j, stack, lane);
       this.add(from);
+      const of = this.lane(from);
+      if (of) this.tag(from, [...tagsThat(of, j, (c) => reads(head.head.W_V, c)),
+        ...head.liked[cell.at] ?? []]);
       this.story.threads.push({ from, to: cell, weight: weights[j], head });
     }
     if (weights[sources[0]] > 0.5) this.compared(head, cell, sources[0], stack);
@@ -187,6 +205,11 @@ function holdingFor(W, lanes, { at, stack }) {
   return lanes.filter((each) => each.stack === stack && each.by !== "place" &&
     each.values[at] !== null && each.columns.some((c, k) => each.rows[at][k] && reads(W, c)));
 }
+
+// The tags of a cell in whose columns something is so.
+/** @param {Lane} lane @param {number} at @param {(column: number) => boolean} is */
+const tagsThat = ({ kind, book, columns, rows }, at, is) => (kind !== "tags" ? []
+  : book.meanings.filter((_, k) => rows[at][k] && is(columns[k])).map(String));
 
 // How much a head gives to a lane at a position from each key, over what it gives from any.
 /** @param {LaneHead} head @param {Lane} lane @param {number} at */

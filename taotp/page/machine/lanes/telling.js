@@ -55,19 +55,34 @@ export function storyText(seen, at) {
 /** @param {LaneHead} head */
 const counts = ({ relations, reads }) => relations?.length === 0 && reads.length > 0;
 
-// What of it stands at positions that a head takes from all alike: a sentence without its end.
+// The tags that a head takes from all positions alike, each with where it stands.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function counted({ lanes, tokens }, { stack, layer, reads }, at) {
+function foundBefore({ lanes }, { stack, layer, reads }, at) {
   const isRead = (/** @type {string} */ tag) =>
     reads.some((each) => tag === each || tag.startsWith(`${each} `));
-  const found = lanes.filter((lane) => lane.stack === stack && lane.layer < layer)
+  return lanes.filter((lane) => lane.stack === stack && lane.layer < layer)
     .flatMap(({ values }) => values.slice(0, at + 1).flatMap((value, i) =>
-      (Array.isArray(value) ? value.filter(isRead) : [])
-        .map((tag) => `position ${i}, ${cellText(tokens[i])}: ${tag}`)));
+      (Array.isArray(value) ? value.filter(isRead) : []).map((tag) => ({ i, tag }))));
+}
+
+// At how many positions a head that takes from all alike found what it counts; undefined for
+// others, and where what it takes are numbers.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function countOf(seen, head, at) {
+  const found = counts(head) ? foundBefore(seen, head, at) : [{ i: 0, tag: "" }];
+  return found.every(({ tag }) => head.reads.includes(tag))
+    ? new Set(found.map(({ i }) => i)).size : undefined;
+}
+
+// What of it stands at positions that a head takes from all alike: a sentence without its end.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function counted(seen, head, at) {
+  const found = foundBefore(seen, head, at)
+    .map(({ i, tag }) => `position ${i}, ${cellText(seen.tokens[i])}: ${tag}`);
   const more = found.length > LISTED ? [`${found.length - LISTED} more`] : [];
   const few = [...found.slice(0, LISTED), ...more].join("; ");
   return "Of all positions is counted what was found" +
-    (few ? `: ${few}` : ` (${either(reads)}), and nothing was`);
+    (few ? `: ${few}` : ` (${either(head.reads)}), and nothing was`);
 }
 
 // A sentence, without its end, on what the commonest comparisons find; "" for others.

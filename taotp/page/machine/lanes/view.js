@@ -106,7 +106,8 @@ export class LanesView {
     const upto = step.kind === "say" || step.kind === "compare" ? LAST
       : step.layer === "" ? -1 : Number(step.layer);
     const story = storyOf(seen, run.weights, at);
-    const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto });
+    const said = run.first - run.from + 1;
+    const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto, said });
     const text = this.sentenceOf(seen, view);
     change(this.picture.image, { "aria-label": `${text} ${KEYS}` });
     if (focus > width) this.element.scrollLeft = focus - width / 2;
