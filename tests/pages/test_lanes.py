@@ -5,11 +5,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page
+from playwright.sync_api import Locator, Page, expect
 
 from taotp.figures import explore
 from taotp.interp.lanes import lanes_of
-from taotp.programs import Program, minimum, search, two_stacks
+from taotp.programs import Program, minimum, search, two_stacks, weird_words
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
 
 PROMPT = "27182818284518"
@@ -17,6 +17,7 @@ MACHINES: dict[str, tuple[Program, Any]] = {
     "searching": (search("0123456789", 24, 2), PROMPT),
     "least": (minimum(20, 8), [14, 9, 17, 6, 11]),
     "reversed": (two_stacks.reverse("abcd", 6), "abcd"),
+    "weird": (weird_words(), "a cabinet near the keys are old"),
 }
 CELLS = """figure => [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell")]
   .filter((cell) => cell.checkVisibility({ visibilityProperty: true }))
@@ -25,7 +26,7 @@ CELLS = """figure => [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell")]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Three machines on a page of their own."""
+    """Some machines on a page of their own."""
     figures = [
         explore(lambda program=program: program, prompt, id=id, panels=("machine",))
         for id, (program, prompt) in MACHINES.items()
@@ -53,7 +54,8 @@ def told(id: str, page: Page) -> Iterator[tuple[str, int, str]]:
     for lane in lanes_of(program, ids, source).lanes:
         for position, value in enumerate(lane.values):
             if value is not None:
-                yield lane.name, position, str(value).lower() if value is True else str(value)
+                text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
+                yield lane.name, position, text.lower() if value is True else text
 
 
 @pytest.mark.parametrize("id", MACHINES)
@@ -116,6 +118,34 @@ def test_keys_go_from_step_to_step_and_a_head_that_is_out_brings_nothing(
     figure.get_by_role("checkbox", name="looks 1 back").uncheck()
     figure.get_by_role("button", name="Show everything").click()
     assert not [cell for cell in figure.evaluate(CELLS) if cell[0] == "one before"]
+
+
+def test_who_counts_shows_a_count_and_tags_that_play_a_part_come_first(
+    page: Page, folder: Path
+) -> None:
+    """How much of what it read each position has is a share; what a reader asks is how many."""
+    figure = figure_of(page, folder, "weird")
+    cell = "svg.lanes .cell[data-lane='{}'][data-position='{}']"
+    for text, count, n in (
+        ("a cabinet near the keys are old", 1, 8),
+        ("these key sleeps", 1, 4),
+        ("this keys near the dog sleeps", 2, 7),
+    ):
+        figure.get_by_label("prompt", exact=True).fill(text)
+        shown = figure.locator(cell.format("counts what is weird", n - 1))
+        expect(shown).to_have_text(f"{count} of {n}")
+        expect(figure.locator(cell.format("answer", n - 1))).to_have_text(str(count))
+    noun = figure.locator(cell.format("what it knows", 2)).locator("text")
+    assert noun.all_text_contents()[0] == "plural"
+
+
+def test_what_was_said_is_told_from_what_was_typed(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder, "reversed")
+    said = figure.locator("svg.lanes .cell.said")
+    assert "".join(each.get_attribute("data-symbol") or "" for each in said.all()) == "dcba"
+    program, prompt = MACHINES["reversed"]
+    typed = figure.locator("svg.lanes .cell.text:not(.said)")
+    assert typed.count() == len(program.read(prompt)) + len(program.encode(prompt))
 
 
 def test_what_is_typed_is_told_at_once_on_a_phone_too(page: Page, folder: Path) -> None:
