@@ -28,13 +28,17 @@ function hueOf(value, hues) {
   return hues.get(text);
 }
 
-// The lines of a cell: its text, or a tag a line, those that play a part first.
+// The lines of a cell: its text, or a tag a line, those that play a part first, and of these what
+// was read before what was looked for.
 /** @param {Meaning} value @param {Set<string>} [first] @returns {string[]} */
 function linesOf(value, first = new Set()) {
   if (!Array.isArray(value)) return value === null ? [] : [cellText(value)];
-  const plays = (/** @type {string} */ tag) =>
-    first.has(tag) || first.has(tag.replace(/^not | -?[\d.]+$/g, ""));
-  const sorted = [...value.filter(plays), ...value.filter((tag) => !plays(tag))];
+  const order = [...first];
+  const rank = (/** @type {string} */ tag) => {
+    const found = order.indexOf(tag.replace(/^not | -?[\d.]+$/g, ""));
+    return found < 0 ? order.length : found;
+  };
+  const sorted = [...value].sort((a, b) => rank(a) - rank(b));
   const more = value.length > TAGS_DRAWN + 1 ? [`${value.length - TAGS_DRAWN} more`] : [];
   return more.length ? [...sorted.slice(0, TAGS_DRAWN), ...more] : sorted;
 }
