@@ -1,7 +1,21 @@
 """Lanes: a machine in symbols, each part of its stream decoded, each head in words."""
 
+from taotp.interp.lanes.causes import Causes, Cell, Pair, Thread
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of, questions
 from taotp.interp.lanes.relations import Relation
 
-__all__ = ["Carried", "Lane", "LaneHead", "Lanes", "Relation", "lanes", "lanes_of", "questions"]
+__all__ = [
+    "Carried",
+    "Causes",
+    "Cell",
+    "Lane",
+    "LaneHead",
+    "Lanes",
+    "Pair",
+    "Relation",
+    "Thread",
+    "lanes",
+    "lanes_of",
+    "questions",
+]

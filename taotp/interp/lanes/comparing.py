@@ -9,7 +9,8 @@ import numpy as np
 from taotp.interp.lanes.names import Group
 from taotp.interp.lanes.origins import Normed, Origin, Rows
 from taotp.interp.lanes.relations import PULL, Relation, relation
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, to_float64
+from taotp_core.transformer import scores_of
 from taotp_core.weights import Head
 
 MOST = 4  # relations that are told of a head, the strongest, beside its tags
@@ -53,6 +54,21 @@ class Question:
         """What the head asks from each position: [n, d_head]."""
         q = self.asks.stream @ self.head.W_Q
         return q if self.head.b_Q is None else q + self.head.b_Q
+
+    @cached_property
+    def scores(self) -> Array:
+        """The scores of the run [n, n_keys], but for what angles turn; -inf of hidden keys."""
+        k = self.answers.stream @ self.head.W_K
+        k = k if self.head.b_K is None else k + self.head.b_K
+        far = None if self.head.by_distance is None else self.head.by_distance[None]
+        found: Array = scores_of(self.queries[None], k[None], to_float64, self.causal, far)[0]
+        return found
+
+    @cached_property
+    def given(self) -> Array:
+        """The value of each key: [n_keys, d_value]."""
+        v = self.answers.stream @ self.head.W_V
+        return v if self.head.b_V is None else v + self.head.b_V
 
     def compared(self) -> list[Compared] | None:
         """What is compared, the strongest first; None where it does not tell where the head looks.

@@ -5,7 +5,9 @@ from dataclasses import dataclass
 from typing import Literal
 
 from taotp.interp.lanes.codebooks import Codebook, Meaning
+from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.relations import Relation
+from taotp_core.arrays import Array
 
 By = Literal["token", "place", "head", "cross", "mlp", "sum", "answer"]
 Verb = Literal["copies", "brings", "takes away", "adds", "turns", "moves"]
@@ -17,7 +19,8 @@ class Lane:
 
     `values` are meanings, None where nothing was given or it means nothing; `by` is who gave it, in
     which `layer` (-1: the embedding), and which head; `loud` is how many times as long each row is
-    as that of the codebook. `stack` is "encoder" for lanes of an encoder.
+    as that of the codebook. `stack` is "encoder" for lanes of an encoder. `rows` [n, size] are what
+    was given, none of the answer.
     """
 
     name: str
@@ -29,6 +32,7 @@ class Lane:
     columns: Sequence[int]
     book: Codebook
     values: Sequence[Meaning]
+    rows: Array
     loud: Sequence[float] = ()
     stack: str = ""
 
@@ -50,6 +54,7 @@ class LaneHead:
     `relations` are its comparisons, the strongest first; none where it looks at all alike. They are
     None where no comparison that can be named tells where it looks: it is *unclear*. `liked` are
     the tags that each position looks for, where it looks for any, and `reads` those that it takes.
+    `question` has all that it asks and answers with.
     """
 
     name: str
@@ -60,6 +65,7 @@ class LaneHead:
     carried: tuple[Carried, ...]
     source: Sequence[int]
     weight: Sequence[float]
+    question: Question
     liked: Sequence[tuple[str, ...]] = ()
     stack: str = ""
     reads: tuple[str, ...] = ()

@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 
+from taotp.interp.lanes.causes import Causes, causes
 from taotp.interp.lanes.codebooks import Codebook, Meaning
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.lane import Lane, LaneHead
@@ -14,9 +15,10 @@ from taotp.interp.lanes.picture import picture
 from taotp.interp.lanes.sentences import sentences, story
 from taotp.interp.lanes.stack import Stack
 from taotp.interp.parts import run
-from taotp_core.arrays import Inputs, Tokens
+from taotp_core.arrays import Array, Inputs, Tokens
 from taotp_core.program import Program
 from taotp_core.transformer import encode
+from taotp_core.weights import Transformer
 
 
 @dataclass(frozen=True, eq=False)
@@ -24,7 +26,8 @@ class Lanes:
     """A machine in symbols, on one prompt.
 
     `tokens` are its symbols, with those around the prompt; `read` those of an encoder. `lanes` hold
-    a value at each position, `heads` what each compared and brought.
+    a value at each position, `heads` what each compared and brought. `logits` are those of the run
+    of `model` [n, d_vocab].
     """
 
     tokens: Sequence[Meaning]
@@ -32,6 +35,8 @@ class Lanes:
     lanes: Sequence[Lane]
     heads: Sequence[LaneHead]
     noun: str
+    model: Transformer
+    logits: Array
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -45,6 +50,10 @@ class Lanes:
     def story(self, position: int = -1) -> str:
         """What decided what is said at a position, in a sentence or two."""
         return story(self, range(len(self.tokens))[position])
+
+    def causes(self, position: int = -1) -> Causes:
+        """What plays a part in what is said at a position, found backwards from the answer."""
+        return causes(self, range(len(self.tokens))[position])
 
     def __getitem__(self, name: str) -> Lane:
         """The lane of that name; KeyError lists those that there are."""
@@ -62,12 +71,22 @@ def lanes(program: Program, prompt: Any) -> Lanes:
 
     Raises ValueError as `complete` does for what is no prompt.
     """
-    return told(program, drawn(program, prompt))
+    return told(program, drawn(program, prompt), program.vocabulary)
 
 
-def lanes_of(program: Program, tokens: Sequence[int], source: Sequence[int] = ()) -> Lanes:
-    """The same of ids: those that the program was told and has said, and what its encoder reads."""
-    return told(program, stacks_of(program, np.array(tokens, int), np.array(source, int)))
+def lanes_of(
+    program: Program,
+    tokens: Sequence[int],
+    source: Sequence[int] = (),
+    called: Sequence[Meaning] | None = None,
+) -> Lanes:
+    """The same of ids: those that the program was told and has said, and what its encoder reads.
+
+    `called` are other names for the symbols of its vocabulary.
+    """
+    named = program.vocabulary if called is None else called
+    stacks = stacks_of(program, np.array(tokens, int), np.array(source, int), named)
+    return told(program, stacks, named)
 
 
 def questions(program: Program, prompt: Any) -> list[tuple[LaneHead, Question]]:
@@ -81,12 +100,15 @@ def drawn(program: Program, prompt: Any) -> list[Stack]:
     source: Any = ()
     if program.model.encoder is not None:
         source = program.source(prompt) if program.source else program.read(prompt)
-    return stacks_of(program, np.array(program.encode(prompt), int), np.asarray(source))
+    tokens = np.array(program.encode(prompt), int)
+    return stacks_of(program, tokens, np.asarray(source), program.vocabulary)
 
 
-def stacks_of(program: Program, tokens: Tokens, source: Inputs) -> list[Stack]:
+def stacks_of(
+    program: Program, tokens: Tokens, source: Inputs, symbols: Sequence[Meaning]
+) -> list[Stack]:
     """The stacks of a program on ids, and on what its encoder reads."""
-    symbols, word, of = program.vocabulary, noun(program), program.model.encoder
+    word, of = noun(program), program.model.encoder
     if of is None:
         return [Stack(run(program.model, tokens), symbols, word).draw()]
     above = Stack(run(of, source), symbols, word, "encoder").draw()
@@ -94,12 +116,13 @@ def stacks_of(program: Program, tokens: Tokens, source: Inputs) -> list[Stack]:
     return [above, Stack(own, symbols, word, above=above).draw()]
 
 
-def told(program: Program, stacks: Sequence[Stack]) -> Lanes:
+def told(program: Program, stacks: Sequence[Stack], symbols: Sequence[Meaning]) -> Lanes:
     """What stacks were found to do, with the answer below all lanes."""
-    stack, symbols = stacks[-1], program.vocabulary
+    stack = stacks[-1]
     answers = [symbols[int(i)] for i in stack.of.logits.argmax(-1)]
     answer = Lane("answer", "symbol", "answer", "answer", len(program.model.layers), None,
-                  range(program.model.d_model), Codebook("symbol"), answers)  # fmt: skip
+                  range(program.model.d_model), Codebook("symbol"), answers,
+                  np.empty((len(answers), 0)))  # fmt: skip
     read: Sequence[Meaning] = ()
     if len(stacks) > 1:
         given = stacks[0].of.inputs
@@ -108,6 +131,7 @@ def told(program: Program, stacks: Sequence[Stack]) -> Lanes:
         [symbols[int(i)] for i in stack.of.inputs], read,
         [*(lane for each in stacks for lane in each.lanes), answer],
         [head for each in stacks for head in each.heads], stack.noun,
+        program.model, stack.of.logits,
     )  # fmt: skip
 
 

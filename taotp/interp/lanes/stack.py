@@ -108,7 +108,7 @@ class Stack:
         number = next(n for n in range(1, len(used) + 2) if numbered(name, n) not in used)
         loud = [book.loudness(row, value) for row, value in zip(rows, values, strict=True)]
         lane = Lane(numbered(name, number), book.kind, group.name, by, layer, head, group.columns,
-                    book, values, loud, self.title)  # fmt: skip
+                    book, values, rows, loud, self.title)  # fmt: skip
         self.lanes.append(lane)
         self.written.setdefault(group.name, []).append(lane)
         if book.kind != "unclear":
@@ -216,7 +216,8 @@ class Stack:
         self.heads.append(
             LaneHead(name, number, h, above is not None, found, tuple(told for told, _ in carried),
                      [int(i) for i in weights.argmax(-1)], [float(w) for w in weights.max(-1)],
-                     question.liked(tags_in(found)), self.title, tags_read(head, source.tags))
+                     question, question.liked(tags_in(found)), self.title,
+                     tags_read(head, source.tags))
         )  # fmt: skip
         return [origin for _, some in carried for origin in some]
 

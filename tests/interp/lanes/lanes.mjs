@@ -8,8 +8,22 @@ await import(`${page}/editor/cutting/words.js`);
 const { nameOf, RUNS } = await import(`${page}/kit/runs.js`);
 const { graphsOf } = await import(`${page}/machine/view.js`);
 const { lanesOf } = await import(`${page}/machine/lanes/reading.js`);
+const { storyOf } = await import(`${page}/machine/lanes/story.js`);
 const { inWords } = await import(`${page}/machine/lanes/relations.js`);
 const { sentences, storyText } = await import(`${page}/machine/lanes/telling.js`);
+
+// A cell as text.
+const seat = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
+
+function causes(seen, weights, at) {
+  const { cells, threads, pairs, ranked, match } = storyOf(seen, weights, at);
+  return {
+    cells: cells.map(seat), match: match ?? null, ranked: ranked.map(({ name }) => name),
+    threads: threads.map(({ from, to, weight, head }) =>
+      [seat(from), seat(to), head.name, weight.toFixed(3)]),
+    pairs: pairs.map(({ asks, answers, how }) => [seat(asks), seat(answers), how]),
+  };
+}
 
 function tell({ spec, state }) {
   const run = RUNS.speaker(spec)({ ...spec.state, ...state });
@@ -26,6 +40,7 @@ function tell({ spec, state }) {
       operation: carried.map(({ verb, taken, put }) => [verb, taken, put]),
     })),
     sentences: sentences(seen, at), story: storyText(seen, at),
+    causes: seen.tokens.map((_, position) => causes(seen, run.weights, position)),
   };
 }
 

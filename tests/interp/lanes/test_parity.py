@@ -4,10 +4,12 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pytest
 
 from taotp.figures import explore
 from taotp.figures.options import Panels
-from taotp.interp.lanes import Lanes, lanes_of
+from taotp.interp.lanes import Causes, Cell, Lanes, lanes_of
+from taotp.interp.lanes.causes import first_two, heard
 from taotp_core.program import Program
 from tests.in_node import in_node
 from tests.interp.lanes.machines import MACHINES, drawn, machine
@@ -41,6 +43,9 @@ def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
         assert_same_heads(page["heads"], seen, called)
         assert page["sentences"] == [renamed(sentence, called) for sentence in seen.sentences]
         assert page["story"] == renamed(seen.story(), called)
+        for at, theirs in enumerate(page["causes"]):
+            if is_clear(seen, at):
+                assert_same_causes(theirs, seen.causes(at))
 
 
 def renamed(text: str, called: dict[str, str]) -> str:
@@ -80,3 +85,31 @@ def assert_same_heads(page: list[dict[str, Any]], seen: Lanes, called: dict[str,
         assert theirs["relation"] == renamed(mine.relation, called), mine.name
         assert theirs["operation"] == [[x.verb, x.taken, x.put] for x in mine.carried], mine.name
         assert np.allclose(theirs["weight"], mine.weight), mine.name
+
+
+def is_clear(seen: Lanes, at: int) -> bool:
+    """Whether rounding decides nothing: the same is heard whichever of equal logits come first."""
+    logits = seen.logits[at]
+    near = 1e-9 * float(np.abs(logits).max())
+
+    def as_large_as(token: int) -> list[int]:
+        return np.flatnonzero(np.abs(logits - logits[token]) <= near).tolist()
+
+    said, then = map(as_large_as, first_two(logits))
+    return len({tuple(heard(seen, at, i, j)) for i in said for j in then if i != j}) == 1
+
+
+def assert_same_causes(page: dict[str, Any], mine: Causes) -> None:
+    """Cells, what was brought and compared, and what was found to be the same."""
+
+    def seat(cell: Cell) -> str:
+        return f"{cell.stack}|{cell.lane}|{cell.at}"
+
+    assert sorted(page["cells"]) == sorted(map(seat, mine.cells))
+    threads = {(seat(x.source), seat(x.to), x.head.name): x.weight for x in mine.threads}
+    theirs = {(source, to, head): float(weight) for source, to, head, weight in page["threads"]}
+    assert theirs == pytest.approx(threads, abs=1e-3)
+    pairs = [[seat(x.asks), seat(x.answers), x.how] for x in mine.pairs]
+    assert sorted(page["pairs"]) == sorted(pairs)
+    assert page["ranked"] == [head.name for head in mine.ranked]
+    assert page["match"] == (mine.match and [*mine.match])

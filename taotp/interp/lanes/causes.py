@@ -1,0 +1,239 @@
+"""What plays a part in what is said at a position, found backwards from the answer."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from taotp.interp.lanes.lane import Carried, Lane, LaneHead
+from taotp.interp.lanes.relations import How, Relation
+from taotp.interp.lanes.sentences import is_found
+from taotp_core.arrays import Array
+
+if TYPE_CHECKING:
+    from taotp.interp.lanes.reading import Lanes
+
+HEARD = 0.25  # of the answer's lead: a lane that gives less of it plays no part
+LOOKED = 0.05  # of what a head gives most from: what it gives less from plays none
+ONE = 0.5  # of the weight, from which on a head has found what it compared
+MOST_SOURCES = 6  # positions of one look
+RANKED = ("smallest", "largest", "next larger")
+TEXT = "text"  # the lane of what was typed
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A place of the picture: the name of a lane, or `TEXT`, a position, and the stack."""
+
+    lane: str
+    at: int
+    stack: str = ""
+
+
+@dataclass(frozen=True, eq=False)
+class Thread:
+    """What a head brought from one cell to another, with the weight of its look."""
+
+    source: Cell
+    to: Cell
+    weight: float
+    head: LaneHead
+
+
+@dataclass(frozen=True)
+class Pair:
+    """What is held against what."""
+
+    asks: Cell
+    answers: Cell
+    how: How
+
+
+@dataclass(eq=False)
+class Causes:
+    """What plays a part: cells, what was brought between them, and what was compared.
+
+    `ranked` are heads that look for the best of all. `match` are the places of the text that were
+    found to be the same, those that ask and those that answer; None where there are none.
+    """
+
+    cells: dict[Cell, None] = field(default_factory=dict)  # in the order in which they were found
+    threads: list[Thread] = field(default_factory=list)
+    pairs: list[Pair] = field(default_factory=list)
+    ranked: list[LaneHead] = field(default_factory=list)
+    match: tuple[list[int], list[int]] | None = None
+
+
+def causes(seen: "Lanes", at: int) -> Causes:
+    """What plays a part in what is said at a position."""
+    return Search(seen).back_from(at)
+
+
+@dataclass(eq=False)
+class Search:
+    """A search for causes, from the answer back to the text."""
+
+    seen: "Lanes"
+    found: Causes = field(default_factory=Causes)
+    open: list[Cell] = field(default_factory=list)
+
+    def add(self, cell: Cell) -> None:
+        """A cell that plays a part, whose own causes are to be found."""
+        if cell not in self.found.cells:
+            self.found.cells[cell] = None
+            self.open.append(cell)
+
+    def back_from(self, at: int) -> Causes:
+        """All that plays a part in what is said at a position."""
+        self.add(Cell("answer", at))
+        for each in heard(self.seen, at, *first_two(self.seen.logits[at])):
+            self.add(Cell(each.name, at))
+        while self.open:
+            cell = self.open.pop(0)
+            if lane := self.lane(cell):
+                self.causes_of(lane, cell)
+        self.found.match = self.match()
+        return self.found
+
+    def lane(self, cell: Cell) -> Lane | None:
+        """The lane of a cell; None for the text, and for the answer, which has no other cause."""
+        own = (x for x in self.seen.lanes if x.by != "answer")
+        return next((x for x in own if (x.name, x.stack) == (cell.lane, cell.stack)), None)
+
+    def causes_of(self, lane: Lane, cell: Cell) -> None:
+        """What stood at the same position when a lane was written, or where a head looked."""
+        match lane.by:
+            case "token" | "place":
+                self.add(Cell(TEXT, cell.at, cell.stack))
+            case "mlp":
+                for each in self.read_by_units(lane, cell):
+                    self.add(Cell(each.name, cell.at, cell.stack))
+            case "sum":
+                for each in self.before(lane):
+                    if each.part == lane.part and is_at(each, cell) and each.by != "sum":
+                        self.add(Cell(each.name, cell.at, cell.stack))
+            case _:
+                self.looked(lane, cell)
+
+    def before(self, lane: Lane | None) -> Sequence[Lane]:
+        """The lanes that were written before one; all where there is none."""
+        return self.seen.lanes[: self.seen.lanes.index(lane)] if lane else self.seen.lanes
+
+    def read_by_units(self, lane: Lane, cell: Cell) -> Iterator[Lane]:
+        """What the units that wrote a lane may have read there."""
+        model = self.seen.model.encoder if lane.stack else self.seen.model
+        assert model is not None
+        mlp = model.layers[lane.layer].mlp
+        assert mlp is not None
+        return (x for x in holding(mlp.W_in, self.before(lane), cell) if x.by != "mlp")
+
+    def looked(self, lane: Lane, cell: Cell) -> None:
+        """Where a head looked for what it brought, and what it held against what."""
+        for head in self.seen.heads:
+            if carried := next((x for x in head.carried if x.lane is lane), None):
+                break
+        else:
+            return
+        given, weights = given_to(head, lane, cell.at), head.question.weights[cell.at]
+        order = np.argsort(-given, kind="stable")[:MOST_SOURCES]
+        sources = [int(j) for j in order if given[j] > LOOKED * given.max()]
+        for j in sources:
+            source = self.source_of(head, carried, cell, j)
+            self.add(source)
+            self.found.threads.append(Thread(source, cell, float(weights[j]), head))
+        if sources and weights[sources[0]] > ONE and is_found(self.seen, head, cell.at):
+            for relation in head.relations or ():
+                self.compared(head, relation, cell, sources[0])
+
+    def source_of(self, head: LaneHead, carried: Carried, cell: Cell, j: int) -> Cell:
+        """The cell at key j of what a head brought: of tags the last lane that it reads there."""
+        there = Cell(TEXT, j, "encoder" if head.cross else cell.stack)
+        if carried.verb != "moves":
+            return self.named(carried.taken, there, carried.lane)
+        before = self.before(None if head.cross else carried.lane)
+        last = [*holding(head.question.head.W_V, before, there)][-1:]
+        return Cell(last[0].name, j, there.stack) if last else there
+
+    def compared(self, head: LaneHead, relation: Relation, cell: Cell, j: int) -> None:
+        """What a head held against what, or that it looked for the best of all."""
+        if relation.how in RANKED:
+            if head not in self.found.ranked:
+                self.found.ranked.append(head)
+        elif relation.query and "place" not in (relation.query, relation.key):
+            there = Cell(TEXT, j, "encoder" if head.cross else cell.stack)
+            asks = self.named(relation.query, Cell(TEXT, cell.at, cell.stack))
+            answers = self.named(relation.key, there)
+            self.add(asks)
+            self.add(answers)
+            self.found.pairs.append(Pair(asks, answers, relation.how))
+
+    def named(self, name: str, there: Cell, until: Lane | None = None) -> Cell:
+        """The cell of an origin by its name, at the place of a cell of the text."""
+        if name in (self.seen.noun, "place"):
+            return there
+        before = self.before(until)
+        last = [x for x in before if is_at(x, there) and x.by != "sum" and name in (x.name, x.part)]
+        return Cell(last[-1].name, there.at, there.stack) if last else there
+
+    def match(self) -> tuple[list[int], list[int]] | None:
+        """Of what is the same, the places of the text that it came from."""
+        same = [x for x in self.found.pairs if x.how == "same"]
+        same = [x for x in same if not x.asks.stack and not x.answers.stack]
+        asks = self.places(x.asks for x in same)
+        answers = self.places(x.answers for x in same)
+        return (asks, answers) if asks and len(asks) == len(answers) else None
+
+    def places(self, cells: Iterable[Cell]) -> list[int]:
+        """The places of the text that cells came from."""
+        return sorted({at for cell in cells for at in self.text_of(cell)})
+
+    def text_of(self, cell: Cell) -> list[int]:
+        """The place of the text that a cell came from, along the strongest threads."""
+        if cell.lane == TEXT:
+            return [cell.at]
+        threads = [x for x in self.found.threads if x.to == cell]
+        if threads:
+            return self.text_of(max(threads, key=lambda x: x.weight).source)
+        lane = self.lane(cell)
+        return [cell.at] if lane and lane.by == "token" else []
+
+
+def first_two(logits: Array) -> tuple[int, int]:
+    """What is said, and what comes next; the same where there is nothing else."""
+    said = int(logits.argmax())
+    others = np.where(np.arange(len(logits)) == said, -np.inf, logits)
+    return said, int(others.argmax()) if len(logits) > 1 else said
+
+
+def heard(seen: "Lanes", at: int, said: int, then: int) -> list[Lane]:
+    """The lanes that raise one symbol over another, by what the unembedding reads there."""
+    own = [lane for lane in seen.lanes if not lane.stack and lane.by not in ("answer", "sum")]
+    W_U = seen.model.unembedding
+    lead = W_U[:, said] - W_U[:, then]
+    leads = [float(lane.rows[at] @ lead[list(lane.columns)]) for lane in own]
+    least = HEARD * sum(max(0.0, x) for x in leads)
+    return [lane for lane, x in zip(own, leads, strict=True) if x > least]
+
+
+def is_at(lane: Lane, cell: Cell) -> bool:
+    """Whether a lane holds something at the place of a cell."""
+    return lane.stack == cell.stack and lane.by != "answer" and lane.values[cell.at] is not None
+
+
+def holding(W: Array, lanes: Iterable[Lane], cell: Cell) -> Iterator[Lane]:
+    """The lanes, but for those of places, that hold at a place what a matrix reads."""
+    for lane in lanes:
+        columns = list(lane.columns)
+        if lane.by != "place" and is_at(lane, cell) and W[columns][lane.rows[cell.at] != 0].any():
+            yield lane
+
+
+def given_to(head: LaneHead, lane: Lane, at: int) -> Array:
+    """How much a head gives to a lane at a position from each key, over what it gives from any."""
+    asked = head.question
+    weights = asked.weights[at, : at + 1] if asked.causal else asked.weights[at]
+    values = asked.given[: len(weights)] @ asked.head.W_O[:, list(lane.columns)]
+    parts = values * weights[:, None]
+    sizes: Array = np.abs(parts - np.median(parts, 0)).sum(1)
+    return sizes if sizes.max(initial=0.0) > 0 else weights
