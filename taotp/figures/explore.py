@@ -55,6 +55,7 @@ def explore(
     dials: Dials | None = None,
     answer: Answer | Promise = None,
     panels: Sequence[str] | Panels = SHOWN,
+    row: int = -1,
     id: str = "explore",
     title: str = "The machine, in steps",
     alt: str | None = None,
@@ -70,7 +71,8 @@ def explore(
     where nothing is typed, nothing, or a `Promise` with more. `panels` are names from PANELS, or
     `Panels` with how they are drawn; "numbers" lets a reader change weights and says how many cases
     stay right.
-    Where the program has an encoder, what is typed is what that reads. A program of words is given
+    `row` is the place that is shown first (-1: the last that is typed). Where the program has an
+    encoder, what is typed is what that reads. A program of words is given
     a text, as prompt="The dog sleeps.", which the page cuts as it does. Raises ValueError for an
     unknown panel, step, answer or control, for a panel "circle" without a subspace of size 3, for a
     panel "numbers" of an encoder, and where the weights are not sums of powers of the constant.
@@ -82,7 +84,7 @@ def explore(
     if begun.source and "numbers" in shown.names:
         raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
     steps = steps_of_all(variants.programs)
-    start = starting(begun, known, shown.step)
+    start = starting(begun, known, shown.step) | {"row": row}
     if start["step"] not in steps:
         raise ValueError(f"step {shown.step!r} is unknown; it must be one of {', '.join(steps)}")
     speaker = Speaker(
@@ -104,7 +106,7 @@ def explore(
         **variants.answer,
     )
     parts = [*parts_of(shown.names), *needs(variants.programs)]
-    still = partial(still_of, begun, title, shown.names, shown.layout(known.first))
+    still = partial(still_of, begun, title, shown.names, shown.layout(known.first), row)
     return figure_with(speaker, still, shown.controls, parts, shown.folds(known))
 
 
@@ -215,7 +217,11 @@ def hidden_controls(panels: Sequence[str], steps: Sequence[str]) -> list[Control
 
 
 def still_of(
-    begun: Beginning, title: str, panels: Sequence[str], named: Sequence[Subspace] | None
+    begun: Beginning,
+    title: str,
+    panels: Sequence[str],
+    named: Sequence[Subspace] | None,
+    row: int = -1,
 ) -> str:
     """What stands for a program on paper: a picture of its panels, and a table of what it says."""
     program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
@@ -224,6 +230,7 @@ def still_of(
         title=title,
         subspaces=named or (),
         source=source,
+        row=row,
     )
     return image + table_of_decoding(program, heard, title, n, source)
 

@@ -41,14 +41,13 @@ def sentence(
     last). Everything else is as in `explore`; raises ValueError as there, and for a head that there
     is not.
     """
-    own = explore(build, prompt, **more)
+    own = explore(build, prompt, row=row, **more)
     speaker = speaker_of(own)
     for path in looks:
         check_head(path, speaker.options[0]["model"])
     drawn = replace(
         speaker,
         panels=["sentence", *speaker.panels],
-        state={**speaker.state, speaker.cursor: row},
         reading=Reading(
             arcs=[Look(path=path, name=does) for path, does in looks.items()],
             marks=[

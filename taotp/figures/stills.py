@@ -1,15 +1,18 @@
 """The picture that stands for a live figure on paper and where no script runs.
 
 It shows what the page shows before a reader has touched it: what was heard and said, and below it
-the machine itself with every step done. Colors are the figure's own.
+the machine itself with every step done, in symbols where it can be told. Colors are the figure's
+own.
 """
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 
 import numpy as np
 
 from taotp.figures.finished import columns_of, finished, last_columns
+from taotp.figures.lanes import lanes, story
 from taotp.figures.pictures import POSITION, RESULT, TOKEN, Picture
 from taotp.figures.spec import IN_FULL
 from taotp.figures.strokes import (
@@ -25,6 +28,7 @@ from taotp.figures.strokes import (
     width_of,
     write,
 )
+from taotp.interp.lanes import Lanes, lanes_of
 from taotp.programs import Program
 from taotp_core.arrays import Array
 from taotp_core.decode import greedy
@@ -52,19 +56,27 @@ def at_start(
     subspaces: Sequence[Subspace] = (),
     own_words: bool = False,
     source: Sequence[int] = (),
+    row: int = -1,
 ) -> str:
     """A program that heard some tokens, of which it was told the first, as HTML.
 
     `panels` names what is shown besides the tape: "machine", or "logits" and "step". Where it says
-    words of its own, the tape shows those alone. `source` is what an encoder read.
+    words of its own, the tape shows those alone. `source` is what an encoder read, and `row` the
+    place that is looked at (-1: the last of those that it was told).
     """
     tokens = np.array(heard[: program.model.n_ctx])
     memory = encode(program.model, np.array(source)) if program.model.encoder else None
     run = trace(program.model, tokens, memory=memory)
-    place = min(told, len(tokens)) - 1
+    last = min(told, len(tokens)) - 1
+    place = last if row < 0 else row
     blocks = [cells(program, [(token, False) for token in source], -1)] if source else []
-    blocks.append(tape(program, tokens, run, 0 if own_words else place + 1, place))
-    if "machine" in panels:
+    blocks.append(tape(program, tokens, run, 0 if own_words else last + 1, place))
+    said = ""
+    if "machine" in panels and can_be_told(tokens, source):
+        seen = in_symbols(program, tokens, subspaces, source)
+        said = seen.story(place)
+        blocks += [story(said), lanes(seen, place)]
+    elif "machine" in panels:
         blocks += machine(program, tokens, run, place, subspaces, source)
     if "step" in panels and program.model.d_model == 3:
         blocks.append(step(program, tokens, run, place))
@@ -75,7 +87,24 @@ def at_start(
         ink += element("g", inside, transform=f"translate(0 {top:g})")
         top += height + AROUND
     head = write(0, SIZE, cut(title, WIDE), font_weight="bold")
-    return Picture(title, title, svg(WIDE, top, head + ink)).still()
+    name = f"{title}. {said}" if said else title
+    return Picture(name, name, svg(WIDE, top, head + ink)).still()
+
+
+def can_be_told(tokens: Array, source: Sequence[int]) -> bool:
+    """Whether a machine is shown in symbols: it hears some, and no sounds."""
+    return len(tokens) > 0 and np.ndim(source) == 1
+
+
+def in_symbols(
+    program: Program, tokens: Array, subspaces: Sequence[Subspace], source: Sequence[int]
+) -> Lanes:
+    """The machine in symbols; parts that it does not name itself are as the figure names them."""
+    if not program.model.subspaces and subspaces:
+        model = replace(program.model, subspaces=tuple(subspaces))
+        program = replace(program, model=model)
+    names = [name_of(program, token) for token in range(len(program.vocabulary))]
+    return lanes_of(program, tokens.tolist(), source, names)
 
 
 def machine(

@@ -1,17 +1,20 @@
 """The picture that stands for a figure where no script runs shows its start."""
 
 import re
+from collections.abc import Sequence
 
 import numpy as np
 
 from taotp.figures import decoder, edit, explore
 from taotp.figures.finished import short
-from taotp.figures.options import Panels
 from taotp.figures.pictures import POSITION, RESULT
-from taotp.programs import hello_world, printed, search
+from taotp.figures.stills import machine
+from taotp.figures.strokes import svg
+from taotp.programs import Program, hello_world, printed, search
 from taotp.programs.adding import add
 from taotp.programs.minimum import minimum
-from taotp_core.stream import subspaces
+from taotp_core.program import Symbol
+from taotp_core.stream import Subspace, subspaces
 from taotp_core.transformer import trace
 from tests.figures import asking
 
@@ -31,7 +34,16 @@ def paths(still: str, color: str) -> list[dict[str, str]]:
     """The lines of a color."""
     nodes = asking.nodes(drawn(still))
     return [each.attrib for each in nodes
-            if each.tag.endswith("path") and each.get("stroke") == color]  # fmt: skip
+            if each.tag.endswith("path") and each.get("stroke") == color
+            and each.get("fill") == "none"]  # fmt: skip
+
+
+def in_numbers(program: Program, heard: Sequence[Symbol], named: Sequence[Subspace] = ()) -> str:
+    """The machine in numbers, as it is drawn where it cannot be told in symbols."""
+    tokens = np.array(program.encode(heard))
+    run = trace(program.model, tokens)
+    blocks = machine(program, tokens, run, len(tokens) - 1, named, ())
+    return svg(0, 0, "".join(ink for _, ink in blocks))
 
 
 def test_the_tape_holds_what_was_heard_and_said() -> None:
@@ -56,7 +68,7 @@ def test_what_a_position_points_at_is_written() -> None:
 
 def test_arcs_of_the_row_looked_at_are_as_wide_as_their_weights() -> None:
     program, heard = printed.search(10, 32, 2), [1, 2, 5, 1, 2]
-    arcs = paths(explore(lambda: program, heard, panels=("machine",)).still(), POSITION)
+    arcs = paths(in_numbers(program, heard), POSITION)
     widths = [arc["stroke-width"] for arc in arcs for _ in range(arc["d"].count("M"))]
     run = trace(program.model, np.array(program.encode(heard)))
     weights = [w for heads in run.patterns.values() for head in heads for w in head[-1].tolist()]
@@ -65,8 +77,7 @@ def test_arcs_of_the_row_looked_at_are_as_wide_as_their_weights() -> None:
 
 def test_the_machine_is_drawn_with_its_numbers() -> None:
     """What the trace computes stands in it, every row of it, and what each row says."""
-    panels = Panels(("machine",), subspaces=subspaces(token=3))
-    said = texts(explore(lambda: minimum(20, 8), [6, 2, 0, 12], panels=panels).still())
+    said = texts(in_numbers(minimum(20, 8), [6, 2, 0, 12], subspaces(token=3)))
     assert {"token", "embed", "finds the smallest", "after", "says"} <= {*said}
     embedded = trace(minimum(20, 8).model, np.array([6, 2, 0, 12])).stream["embedding"]
     numbers = [short(x) for x in embedded.ravel().tolist()]
@@ -77,7 +88,7 @@ def test_the_machine_is_drawn_with_its_numbers() -> None:
 
 def test_rows_that_are_left_out_are_counted() -> None:
     """Thirteen rows are drawn of twenty, the last of them, and lines say how many are not."""
-    still = explore(lambda: search(2, 20, 2), [0, 1] * 10, panels=("machine",)).still()
+    still = in_numbers(search(2, 20, 2), [0, 1] * 10)
     whole = next(node for node in asking.nodes(drawn(still)) if node.get("data-of"))
     assert (whole.get("data-rows"), whole.get("data-of")) == ("13", "20")
     assert sum(int(word.split()[0]) for word in texts(still) if "more row" in word) == 7

@@ -1,0 +1,244 @@
+"""Where things stand in a picture of lanes: rows from the text to the answer, and columns.
+
+As in taotp/page/machine/lanes/picture.js; here nobody scrolls, so columns that play no part fold.
+"""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from taotp.figures.strokes import BOLD, SIZE, cut, width_of
+from taotp.interp.lanes import Causes, Cell, Lane, LaneHead, Lanes, Pair
+from taotp.interp.lanes.causes import TEXT
+from taotp.interp.lanes.codebooks import Meaning
+from taotp.interp.lanes.lane import By
+from taotp.interp.lanes.picture import cell
+
+LABEL = 148  # for the names of rows
+TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
+GAP, BELOW_TEXT, MATCH = 10, 10, 34  # between rows, and for what is found to be the same
+TAG, R = 15, 14  # from tag to tag, and half of a symbol
+LINE = 14  # from line to line of names
+SMALL = 12  # letters of tags, numbers and notes
+LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more, and at most
+MARGIN = 18  # of a text in its column
+FOLD = 44  # of columns that are left out
+TAGS_DRAWN = 6
+LARGE = 1e9  # numbers, from which on their size alone is written
+
+
+@dataclass(frozen=True, eq=False)
+class Row:
+    """A row of the picture: what it holds at each position, where, and what its name is.
+
+    `ranked` is the head whose scores are bars in it. `matters` are the positions that play a part.
+    """
+
+    name: str
+    stack: str
+    note: str
+    values: Sequence[Meaning]
+    matters: frozenset[int]
+    tall: float
+    lane: Lane | None = None
+    ranked: LaneHead | None = None
+    y: float = 0.0
+
+    @property
+    def tags(self) -> bool:
+        """Whether cells are boxes of tags."""
+        return self.lane is not None and self.lane.kind == "tags"
+
+    @property
+    def middle(self) -> float:
+        """How far down its cells have their middles."""
+        return self.y + self.tall / 2
+
+    @property
+    def called(self) -> list[str]:
+        """Its name in lines."""
+        return wrapped(self.name, (LABEL - 14) / BOLD, 2)
+
+    @property
+    def noted(self) -> list[str]:
+        """What its head does, in lines."""
+        return wrapped(self.note, LABEL - 14, 3 - len(self.called), SMALL)
+
+    @property
+    def size(self) -> int:
+        """Of its letters."""
+        return SMALL if self.tags else SIZE
+
+    def lines(self, p: int) -> list[str]:
+        """What is written in the cell of a position, nothing where there is no cell."""
+        if self.ranked or (self.tags or self.name == "answer") and p not in self.matters:
+            return []
+        return [
+            shortened(line, (WIDEST - MARGIN) / BOLD, self.size)
+            for line in lines_of(self.values[p])
+        ]
+
+    def half(self, p: int) -> float:
+        """Half of the height of a cell."""
+        return (len(self.lines(p)) * TAG + 6) / 2 if self.tags else R
+
+
+@dataclass(frozen=True)
+class Columns:
+    """Where the columns of a stack begin and end, and where some are left out, and how many."""
+
+    places: dict[int, tuple[float, float]] = field(default_factory=dict)
+    folds: list[tuple[float, int]] = field(default_factory=list)  # their middles
+    end: float = 0.0
+
+    def middle(self, p: int) -> float:
+        """How far to the right the middle of a column is."""
+        return sum(self.places[p]) / 2
+
+
+def shortened(text: str, room: float, size: float = SIZE) -> str:
+    """The text, or its first words with an ellipsis; a first word that is too long is cut."""
+    words = text.split(" ")
+    for n in range(len(words), 0, -1):
+        some = " ".join(words[:n]) + ("" if n == len(words) else "\u2026")
+        if width_of(some, size) <= room:
+            return some
+    return cut(words[0], room, size)
+
+
+def wrapped(text: str, room: float, most: int, size: float = SIZE) -> list[str]:
+    """The text in lines of so many pixels, at most so many, the last of them shortened."""
+    lines: list[str] = []
+    words = text.split()
+    while words and len(lines) < most - 1:
+        n = max([1, *(k for k in range(1, len(words) + 1)
+                      if width_of(" ".join(words[:k]), size) <= room)])  # fmt: skip
+        lines.append(shortened(" ".join(words[:n]), room, size))
+        words = words[n:]
+    return [*lines, shortened(" ".join(words), room, size)] if words else lines
+
+
+def lines_of(value: Meaning) -> list[str]:
+    """The lines of a cell: its text, or a tag a line."""
+    if value is None:
+        return []
+    if isinstance(value, float | int) and abs(value) >= LARGE:
+        return [f"{value:.2e}".replace("e+0", "e").replace("e+", "e")]
+    if not isinstance(value, tuple):
+        return [f"{value:.10g}" if isinstance(value, float) else cell(value)]
+    more = [f"{len(value) - TAGS_DRAWN} more"] if len(value) > TAGS_DRAWN else []
+    return [*map(str, value[:TAGS_DRAWN]), *more]
+
+
+def rows_of(seen: Lanes, found: Causes) -> list[Row]:
+    """The rows from top to bottom: the text, lanes that play a part, bars, the answer."""
+    y, rows = 12.0, []
+    for stack in ("encoder", "") if seen.read else ("",):
+        y += MATCH if not stack and (found.match or arcs_of(found)) else 0
+        for row in rows_of_stack(seen, found, stack):
+            tall = max(row.tall, LINE * (len(row.called) + len(row.noted)))
+            rows.append(replace(row, y=y, tall=tall))
+            y += tall + GAP + (BELOW_TEXT if row.name == TEXT else 0)
+    return rows
+
+
+def arcs_of(found: Causes) -> list[Pair]:
+    """The pairs of the text itself, which are drawn as arcs above it; a match is drawn as such."""
+    return [
+        pair for pair in found.pairs
+        if pair.asks.lane == pair.answers.lane == TEXT
+        and not (pair.asks.stack or pair.answers.stack or pair.asks == pair.answers)
+        and not (found.match and pair.how == "same")
+    ]  # fmt: skip
+
+
+def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
+    """The rows of one stack, still without their places."""
+    tokens = seen.read if stack else seen.tokens
+    note = ("what is read" if stack else "what is said") if seen.read else ""
+    yield Row(TEXT, stack, note, tokens, matters_of(found, TEXT, stack), TEXT_TALL)
+    for lane in seen.lanes:
+        if lane.stack != stack:
+            continue
+        for head in found.ranked:
+            if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
+                words = ", ".join(map(str, head.relations or ()))
+                yield Row("the comparison", stack, words, (), frozenset(), BAR, ranked=head)
+        matters = matters_of(found, lane.name, stack)
+        if any(lane.values[p] is not None for p in matters) and not repeats(seen, found, lane):
+            row = Row(lane.name, stack, note_of(seen, lane), lane.values, matters, TALL, lane)
+            most = max(len(row.lines(p)) for p in matters)
+            yield replace(row, tall=most * TAG + 10) if row.tags else row
+
+
+def matters_of(found: Causes, name: str, stack: str) -> frozenset[int]:
+    """The positions of a lane that play a part."""
+    return frozenset(x.at for x in found.cells if (x.lane, x.stack) == (name, stack))
+
+
+def repeats(seen: Lanes, found: Causes, lane: Lane) -> bool:
+    """Whether a lane only repeats the text above it, or the answer where that is said."""
+    if lane.by == "token":
+        return [*map(str, lane.values)] == [*map(str, seen.read if lane.stack else seen.tokens)]
+    answer = seen.lanes[-1]
+    said = matters_of(found, answer.name, "")
+    return (
+        lane is not answer
+        and not lane.stack
+        and matters_of(found, lane.name, "") == said
+        and all(lane.values[at] == answer.values[at] for at in said)
+    )
+
+
+def note_of(seen: Lanes, lane: Lane) -> str:
+    """How a lane came about, in a few words."""
+    for head in seen.heads:
+        if lane in [each.lane for each in head.carried]:
+            own = ", ".join(map(str, head.relations or ()))
+            return own if head.name == lane.name else head.name
+    return ""
+
+
+def columns_of(rows: Sequence[Row], found: Causes, stack: str, at: int, room: float) -> Columns:
+    """The columns of a stack: all where there is room, else those that play a part, and some."""
+    own = [row for row in rows if row.stack == stack and not row.ranked]
+    needed = [wide_enough(own, p) for p in range(len(own[0].values))]
+    kept = {*range(len(needed))}
+    if sum(needed) > room:
+        kept = {x.at for x in found.cells if x.stack == stack} | {at}
+        for p in sorted(range(len(needed)), key=lambda p: abs(p - at)):
+            if total(needed, kept | {p}) <= room:
+                kept.add(p)
+    air = max(0.0, min(AIR, (room - total(needed, kept)) / len(kept)))
+    made, x, before = Columns(), float(LABEL), -1
+    for p in [*sorted(kept), len(needed)]:
+        if p - before > 1:
+            made.folds.append((x + FOLD / 2, p - before - 1))
+            x += FOLD
+        if p < len(needed):
+            made.places[p] = (x, x + needed[p] + air)
+            x += needed[p] + air
+        before = p
+    return replace(made, end=x)
+
+
+def total(needed: Sequence[float], kept: set[int]) -> float:
+    """The room that some columns take, with that of those that are left out."""
+    runs = sum(p not in kept and (p == 0 or p - 1 in kept) for p in range(len(needed)))
+    return sum(needed[p] for p in kept) + FOLD * runs
+
+
+def wide_enough(rows: Sequence[Row], p: int) -> float:
+    """How wide a column must be for what stands in it."""
+    texts = [(line, row.size) for row in rows for line in row.lines(p)]
+    wide = [width_of(line, size) * BOLD + MARGIN for line, size in texts]
+    return min(float(WIDEST), max([LEAST, *wide]))
+
+
+def row_of(rows: Sequence[Row], where: Cell, by: By | None) -> Row | None:
+    """The row in which a cell is drawn: for a lane that repeats it, that of the text or answer.
+
+    `by` is who wrote the lane of the cell.
+    """
+    own = [row for row in rows if row.stack == where.stack]
+    named = next((row for row in own if row.name == where.lane), None)
+    return named or (own[0] if by == "token" else None if where.stack else rows[-1])

@@ -1,0 +1,188 @@
+"""A machine in symbols as it stands on paper, with every step done.
+
+Positions are columns, each part of the stream a row of what it holds, decoded; what plays a part in
+the answer is joined by threads. As in taotp/page/machine/lanes/picture.js.
+"""
+
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from taotp.figures.lanes.layout import (
+    BAR,
+    LABEL,
+    LINE,
+    SMALL,
+    TAG,
+    R,
+    Row,
+    columns_of,
+    rows_of,
+    wrapped,
+)
+from taotp.figures.lanes.pairs import arcs, match, pairs
+from taotp.figures.lanes.seats import Seats, seat_name, width_of_cell
+from taotp.figures.pictures import RESULT
+from taotp.figures.strokes import SIZE, WIDE, Block, element, path, width_of, write
+from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread
+from taotp.interp.lanes.causes import LOOKED, TEXT
+
+STORY = 18  # from line to line
+
+
+def story(text: str) -> Block:
+    """A story in lines."""
+    lines = wrapped(text, WIDE, 9)
+    ink = "".join(write(0, SIZE + i * STORY, line) for i, line in enumerate(lines))
+    return STORY * len(lines), ink
+
+
+def lanes(seen: Lanes, at: int) -> Block:
+    """What plays a part in what is said at a position of a machine in symbols."""
+    found = seen.causes(at)
+    rows = rows_of(seen, found)
+    columns = {
+        stack: columns_of(rows, found, stack, at if not stack else len(seen.read) - 1, WIDE - LABEL)
+        for stack in {row.stack for row in rows}
+    }
+    drawn = Drawing(seen, found, at, rows, columns)
+    high, across = rows[-1].y + rows[-1].tall + 6, max(each.end for each in columns.values())
+    share = WIDE / across if across > WIDE + 1 else 1.0
+    ink = element("g", "".join(drawn.parts(max(across, WIDE), high)),
+                  transform=f"scale({share:.3g})" if share < 1 else None,
+                  data_rows=len(columns[""].places), data_of=len(seen.tokens))  # fmt: skip
+    return high * share, ink
+
+
+@dataclass
+class Drawing(Seats):
+    """A picture of lanes in its parts."""
+
+    def parts(self, wide: float, high: float) -> Iterator[str]:
+        """From the back to the front."""
+        cells = "".join(self.cells())
+        behind = "".join([*self.threads(), *pairs(self), *arcs(self)])
+        yield self.band()
+        yield "".join(self.bars())
+        yield around(behind, "".join(self.outlines()), wide, high)
+        yield cells
+        yield "".join(self.names())
+        yield match(self)
+
+    def band(self) -> str:
+        """What marks the position that is looked at."""
+        own = [row for row in self.rows if not row.stack]
+        start, end = self.columns[""].places[self.at]
+        return element("rect", x=start, y=own[0].y - 2, width=end - start, rx=7,
+                       height=own[-1].y + own[-1].tall - own[0].y + 6,
+                       fill="currentColor", fill_opacity=0.07)  # fmt: skip
+
+    def names(self) -> Iterator[str]:
+        """The names of rows, with what heads do below them, and how many columns are left out."""
+        for row in self.rows:
+            lines = [*row.called, *row.noted]
+            top = row.middle + 4 - LINE / 2 * (len(lines) - 1)
+            for i, line in enumerate(lines):
+                own = i < len(row.called)
+                yield write(LABEL - 12, top + LINE * i, line, text_anchor="end",
+                            font_weight="bold" if own else None, opacity=None if own else 0.75,
+                            font_size=SIZE if own else SMALL)  # fmt: skip
+            for x, n in self.columns[row.stack].folds if row.name == TEXT else ():
+                yield write(x, row.middle + 4, "\u22ef", text_anchor="middle", opacity=0.75)
+                yield write(x, row.middle + R + 13, f"{n} more", text_anchor="middle",
+                            font_size=SMALL, opacity=0.75)  # fmt: skip
+
+    def cells(self) -> Iterator[str]:
+        """Symbols in circles, and tags in boxes; what plays no part is faint."""
+        for row, p, lines in self.drawn_cells():
+            x, y, matters = self.columns[row.stack].middle(p), row.middle, p in row.matters
+            answer = row.name == "answer"
+            color = RESULT if answer else self.hue(row.values[p]) if matters else "currentColor"
+            if matters or row.name != TEXT:
+                yield element("path", d=outline(row, x, p), stroke=color,
+                              stroke_width=2.5 if answer else 2 if matters else 1,
+                              stroke_opacity=None if matters else 0.25, fill=color,
+                              fill_opacity=0.16 if matters else 0)  # fmt: skip
+            top = y + 5 - (len(lines) - 1) / 2 * TAG
+            for i, line in enumerate(lines):
+                yield write(x, top + i * TAG, line, text_anchor="middle", font_weight="bold",
+                            opacity=None if matters else 0.55, font_size=row.size,
+                            data_cell=seat_name(Cell(row.name, p, row.stack)))  # fmt: skip
+            if row.name == TEXT:
+                yield write(x, y + R + 13, str(p), text_anchor="middle", font_size=SMALL,
+                            opacity=0.75)  # fmt: skip
+
+    def outlines(self) -> Iterator[str]:
+        """The lines around cells and numbers of positions, behind which nothing is seen."""
+        for row, p, _ in self.drawn_cells():
+            x = self.columns[row.stack].middle(p)
+            yield outline(row, x, p)
+            if row.name == TEXT:
+                wide = width_of(str(p), SMALL) + 2
+                yield f"M{x - wide / 2:.4g} {row.middle + R:.4g}h{wide:.4g}v15h{-wide:.4g}z"
+
+    def bars(self) -> Iterator[str]:
+        """The scores of a head that looks for the best of all: a bar each, the best filled."""
+        for row in self.rows:
+            for p, share in ranking(row.ranked, self.at).items() if row.ranked else ():
+                if p in self.columns[row.stack].places and row.ranked:
+                    tall, best = 5 + share * (BAR - 16), row.ranked.source[self.at] == p
+                    yield element("rect", x=self.columns[row.stack].middle(p) - 11, width=22, rx=2,
+                                  y=row.y + BAR - 6 - tall, height=tall,
+                                  fill=RESULT if best else "currentColor",
+                                  fill_opacity=0.9 if best else 0.25)  # fmt: skip
+
+    def threads(self) -> Iterator[str]:
+        """What heads brought, as wide as their weights."""
+        for thread in self.found.threads:
+            a, b = self.seat(thread.source), self.seat(thread.to)
+            if a and b and a != b and thread.weight > LOOKED:
+                yield self.thread(thread, *a, *b)
+
+    def thread(self, of: Thread, above: Row, x: float, below: Row, to: float) -> str:
+        """One thread, through the bar of what it was chosen by."""
+        start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
+        end = below.middle - below.half(of.to.at)
+        bend = max(14.0, min(40.0, (end - start) / 2))
+        d = f"M{x:.4g} {start:.4g}"
+        through = next((row for row in self.rows if row.ranked is of.head), None)
+        if through and of.source.stack == through.stack:
+            d += f"V{through.y + BAR - 4:.4g}C{x:.4g} {end - 8:.4g}"
+        else:
+            d += f"C{x:.4g} {start + bend:.4g}"
+        d += f" {to:.4g} {end - bend:.4g} {to:.4g} {end:.4g}"
+        return path(d, self.hue(self.held(of.to)), stroke_width=round(1 + 2.5 * of.weight, 2),
+                    stroke_linecap="round", opacity=0.85,
+                    data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
+
+
+def ranking(head: LaneHead, at: int) -> dict[int, float]:
+    """The scores of the positions that a head sees from one: from 0, the least, to 1, the best."""
+    row = head.question.scores[at]
+    seen = {int(p): float(row[p]) for p in np.flatnonzero(np.isfinite(row))}
+    least, span = min(seen.values()), max(seen.values()) - min(seen.values())
+    return {p: (x - least) / span if span > 0 else 1.0 for p, x in seen.items()}
+
+
+def outline(row: Row, x: float, p: int) -> str:
+    """The line around a cell, from its upper left: half circles at its ends, or round corners."""
+    half, wide = row.half(p), width_of_cell(row, p)
+    r = 6 if row.tags else R
+    across, down = wide - 2 * r, 2 * half - 2 * r
+    turns = ((r, r), (-r, r), (-r, -r), (r, -r))
+    sides = (f"h{across:.4g}", f"v{down:.4g}", f"h{-across:.4g}", f"v{-down:.4g}")
+    d = "".join(f"{side}a{r} {r} 0 0 1 {dx} {dy}"
+                for side, (dx, dy) in zip(sides, turns, strict=True))  # fmt: skip
+    return f"M{x - wide / 2 + r:.4g} {row.middle - half:.4g}{d}z"
+
+
+def around(ink: str, outlines: str, wide: float, high: float) -> str:
+    """What is drawn, but for what would be behind cells: text stands on nothing else."""
+    if not ink:
+        return ""
+    name = f"around-{zlib.crc32((ink + outlines).encode()):08x}"
+    kept = f"M0 0H{wide:.4g}V{high:.4g}H0z{outlines}"
+    clip = element("clipPath", element("path", d=kept, clip_rule="evenodd"), id=name)
+    return clip + element("g", ink, clip_path=f"url(#{name})")

@@ -1,0 +1,79 @@
+"""Where the cells of a picture of lanes are, and in which color each thing is drawn."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from taotp.figures.lanes.layout import Columns, R, Row, row_of
+from taotp.figures.pictures import POSITION, TOKEN
+from taotp.figures.strokes import BOLD, width_of
+from taotp.interp.lanes import Causes, Cell, Lane, Lanes
+from taotp.interp.lanes.causes import TEXT
+from taotp.interp.lanes.codebooks import Meaning
+
+# One for each thing that is carried, none of them that of the answer.
+HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
+
+
+@dataclass
+class Seats:
+    """What is drawn of lanes, in rows and in the columns of each stack."""
+
+    seen: Lanes
+    found: Causes
+    at: int
+    rows: Sequence[Row]
+    columns: dict[str, Columns]
+    hues: dict[str, str] = field(default_factory=dict)
+
+    def hue(self, value: Meaning) -> str:
+        """The color of a meaning: the same wherever it stands."""
+        return self.hues.setdefault(str(value), HUES[len(self.hues) % len(HUES)])
+
+    def seat(self, where: Cell) -> tuple[Row, float] | None:
+        """The row of a cell and its middle; None where it is not drawn."""
+        lane = self.lane(where)
+        row = row_of(self.rows, where, lane.by if lane else None)
+        columns = self.columns[where.stack]
+        if row is None or where.at not in columns.places or not row.lines(where.at):
+            return None
+        return row, columns.middle(where.at)
+
+    def lane(self, where: Cell) -> Lane | None:
+        """The lane of a cell, None for the text."""
+        lanes = (x for x in self.seen.lanes if (x.name, x.stack) == (where.lane, where.stack))
+        return next(lanes, None)
+
+    def held(self, where: Cell) -> Meaning:
+        """What stands in a cell."""
+        if lane := self.lane(where):
+            return lane.values[where.at]
+        return (self.seen.read if where.stack else self.seen.tokens)[where.at]
+
+    def drawn_cells(self) -> Iterator[tuple[Row, int, list[str]]]:
+        """The cells that are drawn, with what is written in each."""
+        for row in self.rows:
+            for p in self.columns[row.stack].places if not row.ranked else ():
+                if lines := row.lines(p):
+                    yield row, p, lines
+
+    def is_free(self, x: float, y: float, around: float) -> bool:
+        """Whether so much around a point stands on no cell, and on no number of a position."""
+        for row, p, _ in self.drawn_cells():
+            wide, half = width_of_cell(row, p) / 2, row.half(p)
+            below = 20 if row.name == TEXT else 2
+            if abs(x - self.columns[row.stack].middle(p)) < wide + around + 2 and (
+                -half - around - 2 < y - row.middle < half + around + below
+            ):
+                return False
+        return True
+
+
+def width_of_cell(row: Row, p: int) -> float:
+    """How wide a cell is."""
+    wide = max(width_of(line, row.size) for line in row.lines(p)) * BOLD + 10
+    return wide if row.tags else max(2.0 * R, wide)
+
+
+def seat_name(where: Cell) -> str:
+    """A cell in words."""
+    return " ".join(filter(None, [where.stack, where.lane, str(where.at)]))

@@ -1,0 +1,202 @@
+"""Laws of the picture of lanes that stands on paper."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+from xml.etree.ElementTree import Element
+
+import numpy as np
+
+from taotp.figures import explore
+from taotp.figures.lanes import lanes
+from taotp.figures.lanes.layout import LABEL, columns_of, rows_of, shortened, wrapped
+from taotp.figures.lanes.seats import seat_name, width_of_cell
+from taotp.figures.strokes import SIZE, WIDE, svg, width_of
+from taotp.interp.lanes import Cell, Lanes
+from taotp.interp.lanes import lanes as read
+from taotp.interp.lanes.causes import TEXT
+from taotp.interp.lanes.codebooks import Meaning
+from taotp.programs import search
+from tests.figures import asking
+from tests.interp.lanes.machines import MACHINES, drawn, machine
+from tests.laws import every
+
+DRAWN = 3  # prompts of each machine
+AIR = 2  # pixels that two texts of a row are apart, at least
+
+
+class Drawn(NamedTuple):
+    """Lanes, the position that is told, how high the picture of them is, and what is in it."""
+
+    seen: Lanes
+    at: int
+    high: float
+    nodes: list[Element]
+
+    def named(self, tag: str) -> list[Element]:
+        """The elements of a kind."""
+        return [node for node in self.nodes if node.tag.endswith(tag)]
+
+    @property
+    def share(self) -> float:
+        """How much of its size the picture has."""
+        scales = [node.get("transform", "") for node in self.nodes if node.get("data-of")]
+        return float(scales[0][6:-1]) if scales[0] else 1.0
+
+
+@cache
+def pictures(name: str) -> list[Drawn]:
+    """Pictures of a machine: of drawn prompts, at the first position, the last, and one between."""
+    rng, found = np.random.default_rng(3), []
+    for _ in range(DRAWN):
+        seen = read(machine(name), drawn(name, rng))
+        for at in {0, len(seen.tokens) // 2, len(seen.tokens) - 1}:
+            high, ink = lanes(seen, at)
+            found.append(Drawn(seen, at, high, [*asking.nodes(svg(WIDE, high, ink))]))
+    return found
+
+
+def held(seen: Lanes) -> dict[str, Meaning]:
+    """What each cell holds, by its name."""
+    found = {seat_name(Cell(TEXT, i)): token for i, token in enumerate(seen.tokens)}
+    found |= {seat_name(Cell(TEXT, i, "encoder")): token for i, token in enumerate(seen.read)}
+    for lane in seen.lanes:
+        found |= {seat_name(Cell(lane.name, i, lane.stack)): x for i, x in enumerate(lane.values)}
+    return found
+
+
+def extent(text: Element) -> tuple[float, float]:
+    """Where a text begins and ends."""
+    wide = width_of(text.text or "", float(text.get("font-size", SIZE)))
+    share = {"middle": 0.5, "end": 1.0}.get(text.get("text-anchor", ""), 0.0)
+    start = float(text.get("x", 0)) - share * wide
+    return start, start + wide
+
+
+@every("name", MACHINES)
+def test_each_symbol_is_that_of_its_lane(name: str) -> None:
+    for each in pictures(name):
+        known, said = held(each.seen), defaultdict(list)
+        for text in each.named("text"):
+            if cell := text.get("data-cell"):
+                said[cell].append(text.text or "")
+        for cell, lines in said.items():
+            value = known[cell]
+            tags = value if isinstance(value, tuple) else (value,)
+            for line, tag in zip(lines[:6], tags, strict=False):
+                assert_stands_for(line, tag)
+            assert len(lines) == min(len(tags), 7), cell
+        assert said[seat_name(Cell("answer", each.at))], "the answer is drawn"
+
+
+def assert_stands_for(line: str, value: Meaning) -> None:
+    """A line is what a value is, or its beginning."""
+    if isinstance(value, float | int) and not isinstance(value, bool):
+        assert np.isclose(float(line), value, rtol=1e-2), (line, value)
+    elif line.endswith("\N{HORIZONTAL ELLIPSIS}"):
+        assert str(value).startswith(line[:-1].rstrip()), (line, value)
+    else:
+        assert line in (str(value), "\N{OPEN BOX}", "on"), (line, value)
+
+
+@every("name", MACHINES)
+def test_each_thread_is_a_cause(name: str) -> None:
+    """So is each cell that stands out; and of the text all that play a part are drawn."""
+    for each in pictures(name):
+        found = each.seen.causes(each.at)
+        causes = {(seat_name(x.source), seat_name(x.to)) for x in found.threads}
+        threads = [(x.get("data-from"), x.get("data-to")) for x in each.named("path")]
+        assert {pair for pair in threads if pair[0]} <= causes
+        strong = {text.get("data-cell") for text in each.named("text")
+                  if text.get("data-cell") and not text.get("opacity")}  # fmt: skip
+        cells = {seat_name(cell) for cell in found.cells}
+        assert strong <= cells
+        assert {seat_name(cell) for cell in found.cells if cell.lane == TEXT} <= strong
+
+
+@every("name", MACHINES)
+def test_nothing_runs_into_anything(name: str) -> None:
+    """Texts of a line stand apart, and so do lines of one column."""
+    for each in pictures(name):
+        lines, columns = defaultdict(list), defaultdict(list)
+        for text in each.named("text"):
+            lines[text.get("y")].append((*extent(text), text.text))
+            columns[text.get("x"), text.get("text-anchor")].append(float(text.get("y", 0)))
+        for line in lines.values():
+            for (_, end, one), (start, _, other) in pairwise(sorted(line)):
+                assert end + AIR <= start, (one, other)
+        for column in columns.values():
+            for above, below in pairwise(sorted(column)):
+                assert above + 11 <= below, columns
+
+
+@every("name", MACHINES)
+def test_a_picture_is_as_wide_as_it_may_be(name: str) -> None:
+    """All that is written stands in it, and columns that are left out are counted."""
+    for each in pictures(name):
+        for text in each.named("text"):
+            start, end = extent(text)
+            assert start >= 0, text.text
+            assert end * each.share <= WIDE + 1, text.text
+            assert 0 < float(text.get("y", 0)) * each.share < each.high
+        (whole,) = (node for node in each.nodes if node.get("data-of"))
+        left_out = [int(n) for node in each.named("text")
+                    if (n := (node.text or "").removesuffix(" more")) != node.text
+                    and n.isdigit() and not node.get("data-cell")]  # fmt: skip
+        assert int(whole.get("data-of", 0)) == len(each.seen.tokens)
+        shown = {x.get("data-cell") for x in each.named("text")} & {
+            *(seat_name(Cell(TEXT, i)) for i in range(len(each.seen.tokens)))
+        }
+        assert int(whole.get("data-rows", 0)) == len(shown)
+        if not each.seen.read:
+            assert len(shown) + sum(left_out) == len(each.seen.tokens)
+
+
+def test_columns_that_play_no_part_fold() -> None:
+    """Of many positions those that play a part are drawn, and their letters stay as large."""
+    seen = read(search(10, 64, 2), [*range(10)] * 6)
+    high, ink = lanes(seen, len(seen.tokens) - 1)
+    (whole,) = (node for node in asking.nodes(svg(WIDE, high, ink)) if node.get("data-of"))
+    assert 6 <= int(whole.get("data-rows", 0)) < 15
+    assert "transform" not in whole.attrib
+
+
+def test_a_still_tells_its_story_in_words_too() -> None:
+    """Above the picture, and to readers who listen."""
+    still = explore(lambda: search(10, 32, 2), [1, 2, 5, 1, 2], panels=("machine",)).still()
+    story = read(search(10, 32, 2), [1, 2, 5, 1, 2]).story()
+    (label,) = re.findall(r'aria-label="([^"]*)"', still)
+    assert label.endswith(story)
+    (drawing,) = re.findall(r"<svg.*?</svg>", still, re.DOTALL)
+    assert story in " ".join(asking.texts(drawing))
+
+
+@every("text, room, lines", [
+    ("finds the latest number", 400, ["finds the latest number"]),
+    ("finds the latest number", 90, ["finds the", "latest\N{HORIZONTAL ELLIPSIS}"]),
+    ("unbelievable", 60, ["unbelie\N{HORIZONTAL ELLIPSIS}"]),
+])  # fmt: skip
+def test_no_word_is_cut_that_has_room(text: str, room: float, lines: list[str]) -> None:
+    assert wrapped(text, room, 2) == lines
+    for word in words_of(shortened(text, room)):
+        assert word in text.split() or len(text.split()) == 1
+
+
+@every("name", MACHINES)
+def test_cells_stand_in_their_columns(name: str) -> None:
+    for each in pictures(name):
+        found = each.seen.causes(each.at)
+        rows = rows_of(each.seen, found)
+        columns = columns_of(rows, found, "", each.at, WIDE - LABEL)
+        for row in rows:
+            for p, (start, end) in columns.places.items() if not row.stack else ():
+                wide = width_of_cell(row, p) if row.lines(p) else 0
+                assert wide + AIR <= end - start, (row.name, p)
+
+
+def words_of(text: str) -> Iterator[str]:
+    """The words of a text, without the ellipsis."""
+    yield from text.removesuffix("\N{HORIZONTAL ELLIPSIS}").split()
