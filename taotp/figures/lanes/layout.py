@@ -122,7 +122,7 @@ def lines_of(value: Meaning) -> list[str]:
     if value is None:
         return []
     if isinstance(value, float | int) and abs(value) >= LARGE:
-        return [f"{value:.2e}".replace("e+0", "e").replace("e+", "e")]
+        return [f"{value:.3g}".replace("e+0", "e").replace("e+", "e")]
     if not isinstance(value, tuple):
         return [f"{value:.10g}" if isinstance(value, float) else cell(value)]
     more = [f"{len(value) - TAGS_DRAWN} more"] if len(value) > TAGS_DRAWN else []
