@@ -12,6 +12,7 @@ import numpy as np
 
 from taotp.figures import explore
 from taotp.figures.lanes import lanes
+from taotp.figures.lanes.curves import curve, in_sight
 from taotp.figures.lanes.layout import LABEL, columns_of, rows_of, shortened, wrapped
 from taotp.figures.lanes.seats import seat_name, width_of_cell
 from taotp.figures.strokes import SIZE, WIDE, svg, width_of
@@ -195,6 +196,16 @@ def test_cells_stand_in_their_columns(name: str) -> None:
             for p, (start, end) in columns.places.items() if not row.stack else ():
                 wide = width_of_cell(row, p) if row.lines(p) else 0
                 assert wide + AIR <= end - start, (row.name, p)
+
+
+def test_a_line_is_drawn_up_to_what_hides_it_and_on_from_there() -> None:
+    """To a hundredth of its way; nothing is drawn where all is hidden."""
+    before, behind = in_sight(
+        curve((0, 0), (100, 50)), lambda at: (at[:, 0] > 40) & (at[:, 0] < 60)
+    )
+    assert np.allclose(before[[0, 3]], [(0, 0), (40, 20)], atol=1)
+    assert np.allclose(behind[[0, 3]], [(60, 30), (100, 50)], atol=1)
+    assert [*in_sight(curve((0, 0), (100, 50)), lambda at: at[:, 0] < 200)] == []
 
 
 def words_of(text: str) -> Iterator[str]:

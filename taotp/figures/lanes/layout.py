@@ -17,6 +17,7 @@ LABEL = 148  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
 GAP, BELOW_TEXT, MATCH = 10, 10, 34  # between rows, and for what is found to be the same
 TAG, R = 15, 14  # from tag to tag, and half of a symbol
+CORNER = 6  # of a box
 LINE = 14  # from line to line of names
 SMALL = 12  # letters of tags, numbers and notes
 LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more, and at most

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from taotp.figures.lanes.curves import curve, drawn
 from taotp.figures.lanes.layout import SMALL, R, arcs_of
 from taotp.figures.lanes.seats import Seats
 from taotp.figures.strokes import element, path, write
@@ -39,7 +40,7 @@ def across(seats: Seats, of: Pair, a: tuple[float, float], b: tuple[float, float
             lines = [(start, middle - SIGN * along), (middle + SIGN * along, end)]
             mark = sign(seats, of, x, y)
             break
-    d = "".join("M{:.4g} {:.4g}L{:.4g} {:.4g}".format(*a, *b) for a, b in lines)
+    d = drawn((curve(*ends) for ends in lines), seats.hides)
     return element("g", path(d, seats.hue(seats.held(of.asks)), **DOTTED) + mark, opacity=0.75)
 
 

@@ -4,14 +4,15 @@ Positions are columns, each part of the stream a row of what it holds, decoded; 
 the answer is joined by threads. As in taotp/page/machine/lanes/picture.js.
 """
 
-import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 import numpy as np
 
+from taotp.figures.lanes.curves import curve, drawn
 from taotp.figures.lanes.layout import (
     BAR,
+    CORNER,
     LABEL,
     LINE,
     SMALL,
@@ -25,7 +26,7 @@ from taotp.figures.lanes.layout import (
 from taotp.figures.lanes.pairs import arcs, match, pairs
 from taotp.figures.lanes.seats import Seats, seat_name, width_of_cell
 from taotp.figures.pictures import RESULT
-from taotp.figures.strokes import SIZE, WIDE, Block, element, path, width_of, write
+from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread
 from taotp.interp.lanes.causes import LOOKED, TEXT
 
@@ -47,10 +48,10 @@ def lanes(seen: Lanes, at: int) -> Block:
         stack: columns_of(rows, found, stack, at if not stack else len(seen.read) - 1, WIDE - LABEL)
         for stack in {row.stack for row in rows}
     }
-    drawn = Drawing(seen, found, at, rows, columns)
+    picture = Drawing(seen, found, at, rows, columns)
     high, across = rows[-1].y + rows[-1].tall + 6, max(each.end for each in columns.values())
     share = WIDE / across if across > WIDE + 1 else 1.0
-    ink = element("g", "".join(drawn.parts(max(across, WIDE), high)),
+    ink = element("g", "".join(picture.parts()),
                   transform=f"scale({share:.3g})" if share < 1 else None,
                   data_rows=len(columns[""].places), data_of=len(seen.tokens))  # fmt: skip
     return high * share, ink
@@ -60,15 +61,15 @@ def lanes(seen: Lanes, at: int) -> Block:
 class Drawing(Seats):
     """A picture of lanes in its parts."""
 
-    def parts(self, wide: float, high: float) -> Iterator[str]:
+    def parts(self) -> Iterator[str]:
         """From the back to the front."""
-        cells = "".join(self.cells())
-        behind = "".join([*self.threads(), *pairs(self), *arcs(self)])
         yield self.band()
-        yield "".join(self.bars())
-        yield around(behind, "".join(self.outlines()), wide, high)
-        yield cells
-        yield "".join(self.names())
+        yield from self.bars()
+        yield from self.threads()
+        yield from pairs(self)
+        yield from arcs(self)
+        yield from self.cells()
+        yield from self.names()
         yield match(self)
 
     def band(self) -> str:
@@ -114,15 +115,6 @@ class Drawing(Seats):
                 yield write(x, y + R + 13, str(p), text_anchor="middle", font_size=SMALL,
                             opacity=0.75)  # fmt: skip
 
-    def outlines(self) -> Iterator[str]:
-        """The lines around cells and numbers of positions, behind which nothing is seen."""
-        for row, p, _ in self.drawn_cells():
-            x = self.columns[row.stack].middle(p)
-            yield outline(row, x, p)
-            if row.name == TEXT:
-                wide = width_of(str(p), SMALL) + 2
-                yield f"M{x - wide / 2:.4g} {row.middle + R:.4g}h{wide:.4g}v15h{-wide:.4g}z"
-
     def bars(self) -> Iterator[str]:
         """The scores of a head that looks for the best of all: a bar each, the best filled."""
         for row in self.rows:
@@ -146,13 +138,14 @@ class Drawing(Seats):
         start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
         end = below.middle - below.half(of.to.at)
         bend = max(14.0, min(40.0, (end - start) / 2))
-        d = f"M{x:.4g} {start:.4g}"
         through = next((row for row in self.rows if row.ranked is of.head), None)
         if through and of.source.stack == through.stack:
-            d += f"V{through.y + BAR - 4:.4g}C{x:.4g} {end - 8:.4g}"
+            under = through.y + BAR - 4
+            curves = [curve((x, start), (x, under)),
+                      curve((x, under), (x, end - 8), (to, end - bend), (to, end))]  # fmt: skip
         else:
-            d += f"C{x:.4g} {start + bend:.4g}"
-        d += f" {to:.4g} {end - bend:.4g} {to:.4g} {end:.4g}"
+            curves = [curve((x, start), (x, start + bend), (to, end - bend), (to, end))]
+        d = drawn(curves, self.hides)
         return path(d, self.hue(self.held(of.to)), stroke_width=round(1 + 2.5 * of.weight, 2),
                     stroke_linecap="round", opacity=0.85,
                     data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
@@ -169,20 +162,10 @@ def ranking(head: LaneHead, at: int) -> dict[int, float]:
 def outline(row: Row, x: float, p: int) -> str:
     """The line around a cell, from its upper left: half circles at its ends, or round corners."""
     half, wide = row.half(p), width_of_cell(row, p)
-    r = 6 if row.tags else R
+    r = CORNER if row.tags else R
     across, down = wide - 2 * r, 2 * half - 2 * r
     turns = ((r, r), (-r, r), (-r, -r), (r, -r))
     sides = (f"h{across:.4g}", f"v{down:.4g}", f"h{-across:.4g}", f"v{-down:.4g}")
     d = "".join(f"{side}a{r} {r} 0 0 1 {dx} {dy}"
                 for side, (dx, dy) in zip(sides, turns, strict=True))  # fmt: skip
     return f"M{x - wide / 2 + r:.4g} {row.middle - half:.4g}{d}z"
-
-
-def around(ink: str, outlines: str, wide: float, high: float) -> str:
-    """What is drawn, but for what would be behind cells: text stands on nothing else."""
-    if not ink:
-        return ""
-    name = f"around-{zlib.crc32((ink + outlines).encode()):08x}"
-    kept = f"M0 0H{wide:.4g}V{high:.4g}H0z{outlines}"
-    clip = element("clipPath", element("path", d=kept, clip_rule="evenodd"), id=name)
-    return clip + element("g", ink, clip_path=f"url(#{name})")

@@ -2,13 +2,18 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
-from taotp.figures.lanes.layout import Columns, R, Row, row_of
+import numpy as np
+from numpy.typing import NDArray
+
+from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
 from taotp.figures.strokes import BOLD, width_of
 from taotp.interp.lanes import Causes, Cell, Lane, Lanes
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
+from taotp_core.arrays import Array
 
 # One for each thing that is carried, none of them that of the answer.
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
@@ -55,6 +60,27 @@ class Seats:
             for p in self.columns[row.stack].places if not row.ranked else ():
                 if lines := row.lines(p):
                     yield row, p, lines
+
+    def hides(self, points: Array) -> NDArray[np.bool_]:
+        """Which points [n, 2] lie behind a cell, or behind the number of a position."""
+        x, y, wide, high, r = self.shapes.T[..., None]
+        across = np.maximum(np.abs(points[:, 0] - x) - (wide - r), 0)
+        down = np.maximum(np.abs(points[:, 1] - y) - (high - r), 0)
+        found: NDArray[np.bool_] = (across**2 + down**2 < (r - 0.5) ** 2).any(0)
+        return found
+
+    @cached_property
+    def shapes(self) -> Array:
+        """Of cells and numbers of positions: middles, half widths and heights, round corners."""
+        found = []
+        for row, p, _ in self.drawn_cells():
+            x = self.columns[row.stack].middle(p)
+            corner = CORNER if row.tags else R
+            found.append((x, row.middle, width_of_cell(row, p) / 2, row.half(p), corner))
+            if row.name == TEXT:
+                wide = width_of(str(p), SMALL) / 2 + 2
+                found.append((x, row.middle + R + 8, wide, 9, 2))
+        return np.array(found)
 
     def is_free(self, x: float, y: float, around: float) -> bool:
         """Whether so much around a point stands on no cell, and on no number of a position."""
