@@ -3,7 +3,8 @@
 As in taotp/page/machine/lanes/picture.js; here nobody scrolls, so columns that play no part fold.
 """
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from taotp.figures.strokes import BOLD, SIZE, cut, width_of
@@ -12,10 +13,11 @@ from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import By
 from taotp.interp.lanes.picture import cell
+from taotp.interp.lanes.sentences import count_of
 
-LABEL = 148  # for the names of rows
+LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
-GAP, BELOW_TEXT, MATCH = 10, 10, 34  # between rows, and for what is found to be the same
+GAP, BELOW_TEXT, MATCH = 7, 7, 34  # between rows, and for what is found to be the same
 TAG, R = 15, 14  # from tag to tag, and half of a symbol
 CORNER = 6  # of a box
 LINE = 14  # from line to line of names
@@ -23,7 +25,8 @@ SMALL = 12  # letters of tags, numbers and notes
 LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more, and at most
 MARGIN = 18  # of a text in its column
 FOLD = 44  # of columns that are left out
-TAGS_DRAWN = 6
+TAGS_DRAWN = 3
+AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
 LARGE = 1e9  # numbers, from which on their size alone is written
 
 
@@ -31,10 +34,12 @@ LARGE = 1e9  # numbers, from which on their size alone is written
 class Row:
     """A row of the picture: what it holds at each position, where, and what its name is.
 
-    `ranked` is the head whose scores are bars in it. `matters` are the positions that play a part.
+    `label` is the name that is seen. `ranked` is the head whose scores are bars in it. `matters`
+    are the positions that play a part. `texts` stand in cells for what they hold.
     """
 
     name: str
+    label: str
     stack: str
     note: str
     values: Sequence[Meaning]
@@ -42,6 +47,7 @@ class Row:
     tall: float
     lane: Lane | None = None
     ranked: LaneHead | None = None
+    texts: Sequence[Sequence[str]] = ()
     y: float = 0.0
 
     @property
@@ -57,7 +63,7 @@ class Row:
     @property
     def called(self) -> list[str]:
         """Its name in lines."""
-        return wrapped(self.name, (LABEL - 14) / BOLD, 2)
+        return wrapped(self.label, (LABEL - 14) / BOLD, 2)
 
     @property
     def noted(self) -> list[str]:
@@ -75,7 +81,7 @@ class Row:
             return []
         return [
             shortened(line, (WIDEST - MARGIN) / BOLD, self.size)
-            for line in lines_of(self.values[p])
+            for line in (self.texts[p] if self.texts else lines_of(self.values[p]))
         ]
 
     def half(self, p: int) -> float:
@@ -118,16 +124,20 @@ def wrapped(text: str, room: float, most: int, size: float = SIZE) -> list[str]:
     return [*lines, shortened(" ".join(words), room, size)] if words else lines
 
 
-def lines_of(value: Meaning) -> list[str]:
-    """The lines of a cell: its text, or a tag a line."""
+def lines_of(value: Meaning, first: Iterable[str] = ()) -> list[str]:
+    """The lines of a cell: its text, or a tag a line, those that play a part first."""
     if value is None:
         return []
     if isinstance(value, float | int) and abs(value) >= LARGE:
         return [f"{value:.3g}".replace("e+0", "e").replace("e+", "e")]
     if not isinstance(value, tuple):
         return [f"{value:.10g}" if isinstance(value, float) else cell(value)]
-    more = [f"{len(value) - TAGS_DRAWN} more"] if len(value) > TAGS_DRAWN else []
-    return [*map(str, value[:TAGS_DRAWN]), *more]
+    order = [*first]
+    plain = {tag: AMOUNT.sub("", str(tag)) for tag in value}
+    rank = {tag: order.index(x) if x in order else len(order) for tag, x in plain.items()}
+    tags = sorted(map(str, value), key=rank.__getitem__)
+    more = len(tags) - TAGS_DRAWN
+    return tags if more <= 1 else [*tags[:TAGS_DRAWN], f"{more} more"]
 
 
 def rows_of(seen: Lanes, found: Causes) -> list[Row]:
@@ -155,20 +165,33 @@ def arcs_of(found: Causes) -> list[Pair]:
 def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
     """The rows of one stack, still without their places."""
     tokens = seen.read if stack else seen.tokens
-    note = ("what is read" if stack else "what is said") if seen.read else ""
-    yield Row(TEXT, stack, note, tokens, matters_of(found, TEXT, stack), TEXT_TALL)
+    label = ("what is read" if stack else "what is said") if seen.read else TEXT
+    yield Row(TEXT, label, stack, "", tokens, matters_of(found, TEXT, stack), TEXT_TALL)
     for lane in seen.lanes:
         if lane.stack != stack:
             continue
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
                 words = ", ".join(map(str, head.relations or ()))
-                yield Row("the comparison", stack, words, (), frozenset(), BAR, ranked=head)
+                name = "the comparison"
+                yield Row(name, name, stack, words, (), frozenset(), BAR, ranked=head)
         matters = matters_of(found, lane.name, stack)
         if any(lane.values[p] is not None for p in matters) and not repeats(seen, found, lane):
-            row = Row(lane.name, stack, note_of(seen, lane), lane.values, matters, TALL, lane)
+            row = Row(lane.name, lane.name, stack, note_of(seen, lane), lane.values, matters, TALL,
+                      lane, texts=texts_of(seen, found, lane))  # fmt: skip
             most = max(len(row.lines(p)) for p in matters)
             yield replace(row, tall=most * TAG + 10) if row.tags else row
+
+
+def texts_of(seen: Lanes, found: Causes, lane: Lane) -> list[list[str]]:
+    """What stands in the cells of a lane; of a head that counts, how many it found of how many."""
+    head = next((x for x in seen.heads if lane in [each.lane for each in x.carried]), None)
+    texts = []
+    for p, value in enumerate(lane.values):
+        some = count_of(seen, head, p) if head and value is not None else None
+        first = found.tags.get(Cell(lane.name, p, lane.stack), ())
+        texts.append(lines_of(value, first) if some is None else [f"{some} of {p + 1}"])
+    return texts
 
 
 def matters_of(found: Causes, name: str, stack: str) -> frozenset[int]:

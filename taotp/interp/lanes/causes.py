@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from taotp.interp.lanes.codebooks import SMALL
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.relations import How, Relation
 from taotp.interp.lanes.sentences import is_found
@@ -55,7 +56,8 @@ class Causes:
     """What plays a part: cells, what was brought between them, and what was compared.
 
     `ranked` are heads that look for the best of all. `match` are the places of the text that were
-    found to be the same, those that ask and those that answer; None where there are none.
+    found to be the same, those that ask and those that answer; None where there are none. `tags`
+    are those of a cell that were read there or looked for, in this order.
     """
 
     cells: dict[Cell, None] = field(default_factory=dict)  # in the order in which they were found
@@ -63,6 +65,7 @@ class Causes:
     pairs: list[Pair] = field(default_factory=list)
     ranked: list[LaneHead] = field(default_factory=list)
     match: tuple[list[int], list[int]] | None = None
+    tags: dict[Cell, dict[str, None]] = field(default_factory=dict)
 
 
 def causes(seen: "Lanes", at: int) -> Causes:
@@ -96,6 +99,10 @@ class Search:
         self.found.match = self.match()
         return self.found
 
+    def tag(self, cell: Cell, some: Iterable[str]) -> None:
+        """Tags of a cell that play a part."""
+        self.found.tags.setdefault(cell, {}).update(dict.fromkeys(some))
+
     def lane(self, cell: Cell) -> Lane | None:
         """The lane of a cell; None for the text, and for the answer, which has no other cause."""
         own = (x for x in self.seen.lanes if x.by != "answer")
@@ -107,8 +114,12 @@ class Search:
             case "token" | "place":
                 self.add(Cell(TEXT, cell.at, cell.stack))
             case "mlp":
-                for each in self.read_by_units(lane, cell):
-                    self.add(Cell(each.name, cell.at, cell.stack))
+                W_in = self.read_in(lane)
+                for each in holding(W_in, self.before(lane), cell):
+                    if each.by != "mlp":
+                        there = Cell(each.name, cell.at, cell.stack)
+                        self.add(there)
+                        self.tag(there, tags_that_are_read(each, cell.at, W_in))
             case "sum":
                 for each in self.before(lane):
                     if each.part == lane.part and is_at(each, cell) and each.by != "sum":
@@ -120,13 +131,13 @@ class Search:
         """The lanes that were written before one; all where there is none."""
         return self.seen.lanes[: self.seen.lanes.index(lane)] if lane else self.seen.lanes
 
-    def read_by_units(self, lane: Lane, cell: Cell) -> Iterator[Lane]:
-        """What the units that wrote a lane may have read there."""
+    def read_in(self, lane: Lane) -> Array:
+        """By what the units that wrote a lane read."""
         model = self.seen.model.encoder if lane.stack else self.seen.model
         assert model is not None
         mlp = model.layers[lane.layer].mlp
         assert mlp is not None
-        return (x for x in holding(mlp.W_in, self.before(lane), cell) if x.by != "mlp")
+        return mlp.W_in
 
     def looked(self, lane: Lane, cell: Cell) -> None:
         """Where a head looked for what it brought, and what it held against what."""
@@ -141,6 +152,9 @@ class Search:
         for j in sources:
             source = self.source_of(head, carried, cell, j)
             self.add(source)
+            if taken := self.lane(source):
+                self.tag(source, tags_that_are_read(taken, j, head.question.head.W_V))
+                self.tag(source, head.liked[cell.at] if head.liked else ())
             self.found.threads.append(Thread(source, cell, float(weights[j]), head))
         if sources and weights[sources[0]] > ONE and is_found(self.seen, head, cell.at):
             for relation in head.relations or ():
@@ -225,8 +239,24 @@ def holding(W: Array, lanes: Iterable[Lane], cell: Cell) -> Iterator[Lane]:
     """The lanes, but for those of places, that hold at a place what a matrix reads."""
     for lane in lanes:
         columns = list(lane.columns)
-        if lane.by != "place" and is_at(lane, cell) and W[columns][lane.rows[cell.at] != 0].any():
+        if lane.by != "place" and is_at(lane, cell) and W[columns][held(lane.rows[cell.at])].any():
             yield lane
+
+
+def held(row: Array) -> Array:
+    """Which numbers of a row are no rounding of others."""
+    size = np.abs(row)
+    found: Array = size > SMALL * size.max(initial=0.0)
+    return found
+
+
+def tags_that_are_read(lane: Lane, at: int, W: Array) -> Iterator[str]:
+    """The tags of a lane that a matrix reads at a position."""
+    if lane.kind == "tags":
+        on = held(lane.rows[at])
+        for tag, column, is_on in zip(lane.book.meanings, lane.columns, on, strict=True):
+            if is_on and W[column].any():
+                yield str(tag)
 
 
 def given_to(head: LaneHead, lane: Lane, at: int) -> Array:

@@ -44,15 +44,33 @@ def counts(head: LaneHead) -> bool:
     return head.relations == () and bool(head.reads)
 
 
-def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
-    """What of it stands at positions that a head takes from all alike: a sentence without end."""
-    found = [
-        f"position {i}, {cell(seen.tokens[i])}: {tag}"
+def found_before(seen: "Lanes", head: LaneHead, at: int) -> list[tuple[int, str]]:
+    """The tags that a head takes from all positions alike, each with where it stands."""
+    return [
+        (i, tag)
         for lane in seen.lanes
         if lane.stack == head.stack and lane.layer < head.layer
         for i, value in enumerate(lane.values[: at + 1])
         for tag in (value if isinstance(value, tuple) else ())
         if any(tag == each or tag.startswith(f"{each} ") for each in head.reads)
+    ]
+
+
+def count_of(seen: "Lanes", head: LaneHead, at: int) -> int | None:
+    """At how many positions a head that takes from all alike found what it counts.
+
+    None for other heads, and where what it takes are numbers.
+    """
+    if not counts(head):
+        return None
+    found = found_before(seen, head, at)
+    return len({i for i, _ in found}) if all(tag in head.reads for _, tag in found) else None
+
+
+def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """What of it stands at positions that a head takes from all alike: a sentence without end."""
+    found = [
+        f"position {i}, {cell(seen.tokens[i])}: {tag}" for i, tag in found_before(seen, head, at)
     ]
     few = [*found[:FEW], *([f"{len(found) - FEW} more"] if len(found) > FEW else [])]
     if few:

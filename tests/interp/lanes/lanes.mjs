@@ -16,11 +16,12 @@ const { sentences, storyText } = await import(`${page}/machine/lanes/telling.js`
 const seat = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
 
 function causes(seen, weights, at) {
-  const { cells, threads, pairs, ranked, match } = storyOf(seen, weights, at);
+  const { cells, threads, pairs, ranked, match, tags } = storyOf(seen, weights, at);
   return {
     cells: cells.map(seat), match: match ?? null, ranked: ranked.map(({ name }) => name),
     threads: threads.map(({ from, to, weight, head }) =>
       [seat(from), seat(to), head.name, weight.toFixed(3)]),
+    tags: [...tags].map(([key, some]) => [key, ...some]).filter(({ length }) => length > 1),
     pairs: pairs.map(({ asks, answers, how }) => [seat(asks), seat(answers), how]),
   };
 }

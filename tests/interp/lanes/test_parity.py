@@ -111,5 +111,7 @@ def assert_same_causes(page: dict[str, Any], mine: Causes) -> None:
     assert theirs == pytest.approx(threads, abs=1e-3)
     pairs = [[seat(x.asks), seat(x.answers), x.how] for x in mine.pairs]
     assert sorted(page["pairs"]) == sorted(pairs)
+    tags = [[seat(cell), *some] for cell, some in mine.tags.items() if some]
+    assert sorted(page["tags"]) == sorted(tags)
     assert page["ranked"] == [head.name for head in mine.ranked]
     assert page["match"] == (mine.match and [*mine.match])

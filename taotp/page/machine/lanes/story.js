@@ -2,7 +2,7 @@
 // What plays a part in what is said at a position: found backwards from the answer, over what heads
 // brought and compared.
 
-import { argmax } from "./codebooks.js";
+import { SMALL, argmax, most } from "./codebooks.js";
 import { multiplied, narrowed, reads } from "./matrices.js";
 import { median } from "./origins.js";
 import { isFound } from "./telling.js";
@@ -203,13 +203,21 @@ class Teller {
 /** @param {Matrix} W @param {Lane[]} lanes @param {{at: number, stack: string}} where */
 function holdingFor(W, lanes, { at, stack }) {
   return lanes.filter((each) => each.stack === stack && each.by !== "place" &&
-    each.values[at] !== null && each.columns.some((c, k) => each.rows[at][k] && reads(W, c)));
+    each.values[at] !== null && isRead(each, at, W));
 }
+
+// Whether a matrix reads what a lane holds at a position.
+/** @param {Lane} lane @param {number} at @param {Matrix} W */
+const isRead = (lane, at, W) => lane.columns.some((c, k) => holds(lane.rows[at], k) && reads(W, c));
+
+// Whether a number of a row is no rounding of others.
+/** @param {Row} row @param {number} k */
+const holds = (row, k) => Math.abs(row[k]) > SMALL * most(row.map(Math.abs));
 
 // The tags of a cell in whose columns something is so.
 /** @param {Lane} lane @param {number} at @param {(column: number) => boolean} is */
 const tagsThat = ({ kind, book, columns, rows }, at, is) => (kind !== "tags" ? []
-  : book.meanings.filter((_, k) => rows[at][k] && is(columns[k])).map(String));
+  : book.meanings.filter((_, k) => holds(rows[at], k) && is(columns[k])).map(String));
 
 // How much a head gives to a lane at a position from each key, over what it gives from any.
 /** @param {LaneHead} head @param {Lane} lane @param {number} at */
