@@ -24,17 +24,21 @@
     fold.open = true;
     there.scrollIntoView();
     // A figure that docks on the way, or comes up in the notes, moves what was just reached.
-    for (const later of [50, 300]) setTimeout(() => there.scrollIntoView(), later);
+    for (const later of [50, 300]) setTimeout(() => fold.open && there.scrollIntoView(), later);
   }
 
   /** @param {MouseEvent} event */
   function press(event) {
     /** @type {HTMLAnchorElement} */
     const link = /** @type {Element} */ (event.target).closest?.("a[href*='#']");
-    if (link && link.href.split("#")[0] === location.href.split("#")[0]) openFor(link.hash);
+    if (!link || link.href.split("#")[0] !== location.href.split("#")[0]) return;
+    pressed = link.hash;
+    openFor(pressed);
+    setTimeout(() => (pressed = ""), 300);
   }
 
-  const follow = () => openFor(location.hash);
+  let pressed = ""; // of its address the page is told later, when they may be closed again
+  const follow = () => location.hash !== pressed && openFor(location.hash);
   addEventListener("hashchange", follow);
   document.addEventListener("click", press, true); // before a figure looks where it stands
   let wasOpen = false;
