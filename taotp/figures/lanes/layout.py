@@ -13,7 +13,7 @@ from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import By
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.sentences import count_of
+from taotp.interp.lanes.stories import count_of
 
 LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars

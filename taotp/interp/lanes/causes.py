@@ -11,6 +11,7 @@ from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.relations import How, Relation
 from taotp.interp.lanes.sentences import is_found
 from taotp_core.arrays import Array
+from taotp_core.transformer import unembed
 
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
@@ -19,6 +20,7 @@ HEARD = 0.25  # of the answer's lead: a lane that gives less of it plays no part
 LOOKED = 0.05  # of what a head gives most from: what it gives less from plays none
 ONE = 0.5  # of the weight, from which on a head has found what it compared
 MOST_SOURCES = 6  # positions of one look
+MOST_TRIED = 64  # other symbols that a head might have brought
 RANKED = ("smallest", "largest", "next larger")
 TEXT = "text"  # the lane of what was typed
 
@@ -80,6 +82,7 @@ class Search:
     seen: "Lanes"
     found: Causes = field(default_factory=Causes)
     open: list[Cell] = field(default_factory=list)
+    heard: set[Lane] = field(default_factory=set)  # lanes that the answer is made of
 
     def add(self, cell: Cell) -> None:
         """A cell that plays a part, whose own causes are to be found."""
@@ -91,7 +94,12 @@ class Search:
         """All that plays a part in what is said at a position."""
         self.add(Cell("answer", at))
         for each in heard(self.seen, at, *first_two(self.seen.logits[at])):
+            self.heard.add(each)
             self.add(Cell(each.name, at))
+            if each.kind == "number" and each.by == "head":  # what is heard of it is the sum
+                sums = [x for x in self.seen.lanes if (x.by, x.part) == ("sum", each.part)]
+                for total in sums[-1:]:
+                    self.add(Cell(total.name, at))
         while self.open:
             cell = self.open.pop(0)
             if lane := self.lane(cell):
@@ -146,7 +154,8 @@ class Search:
                 break
         else:
             return
-        given, weights = given_to(head, lane, cell.at), head.question.weights[cell.at]
+        lead = lead_at(self.seen, cell.at)[list(lane.columns)] if lane in self.heard else None
+        given, weights = given_to(head, lane, cell.at, lead), head.question.weights[cell.at]
         order = np.argsort(-given, kind="stable")[:MOST_SOURCES]
         sources = [int(j) for j in order if given[j] > LOOKED * given.max()]
         for j in sources:
@@ -220,14 +229,44 @@ def first_two(logits: Array) -> tuple[int, int]:
     return said, int(others.argmax()) if len(logits) > 1 else said
 
 
+def lead_at(seen: "Lanes", at: int) -> Array:
+    """What the unembedding reads for what is said over what comes next [d_model]."""
+    said, then = first_two(seen.logits[at])
+    W_U = seen.model.unembedding
+    lead: Array = W_U[:, said] - W_U[:, then]
+    return lead
+
+
 def heard(seen: "Lanes", at: int, said: int, then: int) -> list[Lane]:
-    """The lanes that raise one symbol over another, by what the unembedding reads there."""
+    """The lanes that raise one symbol over another, by what the unembedding reads there.
+
+    Of what heads brought, less is enough where another symbol in its stead would change what is
+    said, as where three letters are looked up together.
+    """
     own = [lane for lane in seen.lanes if not lane.stack and lane.by not in ("answer", "sum")]
     W_U = seen.model.unembedding
     lead = W_U[:, said] - W_U[:, then]
     leads = [float(lane.rows[at] @ lead[list(lane.columns)]) for lane in own]
     least = HEARD * sum(max(0.0, x) for x in leads)
-    return [lane for lane, x in zip(own, leads, strict=True) if x > least]
+    return [
+        lane for lane, x in zip(own, leads, strict=True)
+        if x > least or (lane.by in ("head", "cross") and decides(seen, lane, at, lead))
+    ]  # fmt: skip
+
+
+def decides(seen: "Lanes", lane: Lane, at: int, lead: Array) -> bool:
+    """Whether most symbols in place of what a head brought would lead less, one by too little."""
+    book, columns = lane.book, list(lane.columns)
+    if lane.kind != "symbol" or book.rows is None or book.line is not None:
+        return False
+    if lane.values[at] is None or len(book.rows) > MOST_TRIED:
+        return False
+    changes = book.rows * lane.loud[at] - lane.rows[at]
+    if (changes @ lead[columns]).mean() >= 0:
+        return False
+    tried = np.repeat(seen.stream[at][None], len(changes), 0)
+    tried[:, columns] += changes
+    return bool((unembed(seen.model, tried).argmax(-1) != seen.logits[at].argmax()).any())
 
 
 def is_at(lane: Lane, cell: Cell) -> bool:
@@ -259,11 +298,17 @@ def tags_that_are_read(lane: Lane, at: int, W: Array) -> Iterator[str]:
                 yield str(tag)
 
 
-def given_to(head: LaneHead, lane: Lane, at: int) -> Array:
-    """How much a head gives to a lane at a position from each key, over what it gives from any."""
+def given_to(head: LaneHead, lane: Lane, at: int, lead: Array | None = None) -> Array:
+    """How much a head gives to a lane at a position from each key, over what it gives from any.
+
+    Where it is known what raises the answer, as `lead` [size], how much each gives of that.
+    """
     asked = head.question
     weights = asked.weights[at, : at + 1] if asked.causal else asked.weights[at]
     values = asked.given[: len(weights)] @ asked.head.W_O[:, list(lane.columns)]
     parts = values * weights[:, None]
+    raised = parts @ lead if lead is not None else np.zeros(1)
+    if raised.max() > SMALL * np.abs(raised).max():
+        return np.maximum(raised, 0.0)
     sizes: Array = np.abs(parts - np.median(parts, 0)).sum(1)
     return sizes if sizes.max(initial=0.0) > 0 else weights

@@ -12,8 +12,9 @@ from taotp.interp.lanes.codebooks import Codebook, Meaning
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.lane import Lane, LaneHead
 from taotp.interp.lanes.picture import picture
-from taotp.interp.lanes.sentences import sentences, story
+from taotp.interp.lanes.sentences import sentences
 from taotp.interp.lanes.stack import Stack
+from taotp.interp.lanes.stories import story
 from taotp.interp.parts import run
 from taotp_core.arrays import Array, Inputs, Tokens
 from taotp_core.program import Program
@@ -26,8 +27,8 @@ class Lanes:
     """A machine in symbols, on one prompt.
 
     `tokens` are its symbols, with those around the prompt; `read` those of an encoder. `lanes` hold
-    a value at each position, `heads` what each compared and brought. `logits` are those of the run
-    of `model` [n, d_vocab].
+    a value at each position, `heads` what each compared and brought. `stream` is the last one of
+    the run of `model` [n, d_model], `logits` what it makes of it [n, d_vocab].
     """
 
     tokens: Sequence[Meaning]
@@ -36,6 +37,7 @@ class Lanes:
     heads: Sequence[LaneHead]
     noun: str
     model: Transformer
+    stream: Array
     logits: Array
 
     @cached_property
@@ -49,7 +51,7 @@ class Lanes:
 
     def story(self, position: int = -1) -> str:
         """What decided what is said at a position, in a sentence or two."""
-        return story(self, range(len(self.tokens))[position])
+        return story(self, range(len(self.tokens))[position], self.causes(position))
 
     def causes(self, position: int = -1) -> Causes:
         """What plays a part in what is said at a position, found backwards from the answer."""
@@ -131,7 +133,7 @@ def told(program: Program, stacks: Sequence[Stack], symbols: Sequence[Meaning]) 
         [symbols[int(i)] for i in stack.of.inputs], read,
         [*(lane for each in stacks for lane in each.lanes), answer],
         [head for each in stacks for head in each.heads], stack.noun,
-        program.model, stack.of.logits,
+        program.model, [*stack.of.stream.values()][-1], stack.of.logits,
     )  # fmt: skip
 
 

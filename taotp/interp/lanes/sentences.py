@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from taotp.interp.lanes.codebooks import Meaning, shown
+from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import LaneHead
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.relations import Relation
@@ -23,100 +23,11 @@ def sentences(seen: "Lanes", at: int) -> Iterator[str]:
     yield f"So it says {cell(seen.lanes[-1].values[at])}."
 
 
-def story(seen: "Lanes", at: int) -> str:
-    """What the last head that brought something did, values first, and what is said."""
-    said = f"so it says {cell(seen.lanes[-1].values[at])}."
-    heads = [
-        head for head in seen.heads
-        if not head.stack and (brought(head, at) or not is_found(seen, head, at) or counts(head))
-    ]  # fmt: skip
-    if not heads:
-        return f"At position {at} stands {cell(seen.tokens[at])}, {said}"
-    head = heads[-1]
-    if counts(head):
-        return f"{counted(seen, head, at)}, {said}"
-    told = found_by(seen, head, at) if head.weight[at] > MOSTLY else ""
-    return f"{told}, {said}" if told else f"{capital(sentence(seen, head, at))[:-1]}, {said}"
-
-
-def counts(head: LaneHead) -> bool:
-    """Whether a head takes tags from all positions alike."""
-    return head.relations == () and bool(head.reads)
-
-
-def found_before(seen: "Lanes", head: LaneHead, at: int) -> list[tuple[int, str]]:
-    """The tags that a head takes from all positions alike, each with where it stands."""
-    return [
-        (i, tag)
-        for lane in seen.lanes
-        if lane.stack == head.stack and lane.layer < head.layer
-        for i, value in enumerate(lane.values[: at + 1])
-        for tag in (value if isinstance(value, tuple) else ())
-        if any(tag == each or tag.startswith(f"{each} ") for each in head.reads)
-    ]
-
-
-def count_of(seen: "Lanes", head: LaneHead, at: int) -> int | None:
-    """At how many positions a head that takes from all alike found what it counts.
-
-    None for other heads, and where what it takes are numbers.
-    """
-    if not counts(head):
-        return None
-    found = found_before(seen, head, at)
-    return len({i for i, _ in found}) if all(tag in head.reads for _, tag in found) else None
-
-
-def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
-    """What of it stands at positions that a head takes from all alike: a sentence without end."""
-    found = [
-        f"position {i}, {cell(seen.tokens[i])}: {tag}" for i, tag in found_before(seen, head, at)
-    ]
-    few = [*found[:FEW], *([f"{len(found) - FEW} more"] if len(found) > FEW else [])]
-    if few:
-        return f"Of all positions is counted what was found: {'; '.join(few)}"
-    return f"Of all positions is counted what was found ({either(head.reads)}), and nothing was"
-
-
-def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
-    """A sentence, without its end, on what the commonest comparisons find; "" for others."""
-    relations, there = head.relations or (), head.source[at]
-    value = cell(next(iter(brought(head, at)), None))
-    same = [r for r in relations if r.how == "same"]
-    if not is_found(seen, head, at):
-        none = " and ".join(f"{r.key} is {cell(held(seen, r.query, at))}" for r in same)
-        return f"There is no position whose {none}; it looks at position {there}"
-    best = next((r for r in relations if r.how in ("smallest", "largest", "next larger")), None)
-    if same:
-        here = " and ".join(f"the {r.query} is {cell(held(seen, r.query, at))}" for r in same)
-        which = next((f"{r.how} " for r in relations if r.how in ("latest", "first")), "")
-        return f"Here {here}. The {which}place that has the same is position {there}: {value}"
-    if best and best.how == "next larger":
-        own = held(seen, best.query, at)
-        if shown(own) is None:  # as where a list ends
-            return f"Nothing is said yet: the smallest {best.key} is {value}, at position {there}"
-        return f"The next larger {best.key} after {cell(own)} is {value}, at position {there}"
-    if best:
-        return f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
-    return ""
-
-
 def is_found(seen: "Lanes", head: LaneHead, at: int) -> bool:
     """Whether what a head looks for as the same is the same where it looks."""
     there = head.source[at]
     same = (r for r in head.relations or () if r.how == "same")
     return all(held(seen, r.query, at) == held(seen, r.key, there) for r in same)
-
-
-def brought(head: LaneHead, at: int) -> list[Meaning]:
-    """What a head brought to a position, but for what it takes away."""
-    values = (each.lane.values[at] for each in head.carried if each.verb != "takes away")
-    return [value for value in values if value is not None]
-
-
-def capital(text: str) -> str:
-    """A text that begins with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def sentence(seen: "Lanes", head: LaneHead, at: int) -> str:

@@ -10,7 +10,15 @@ const { graphsOf } = await import(`${page}/machine/view.js`);
 const { lanesOf } = await import(`${page}/machine/lanes/reading.js`);
 const { storyOf } = await import(`${page}/machine/lanes/story.js`);
 const { inWords } = await import(`${page}/machine/lanes/relations.js`);
-const { sentences, storyText } = await import(`${page}/machine/lanes/telling.js`);
+const { storyText } = await import(`${page}/machine/lanes/stories.js`);
+const { cellText, sentence } = await import(`${page}/machine/lanes/telling.js`);
+
+// A sentence for each head of the last stack, and one for what is said.
+const sentences = (seen, at) => [
+  ...seen.heads.filter(({ stack }) => !stack)
+    .map((head) => `${head.name}: ${sentence(seen, head, at)}`),
+  `So it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}.`,
+];
 
 // A cell as text.
 const seat = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
@@ -40,7 +48,8 @@ function tell({ spec, state }) {
       relation: relations ? relations.map(inWords).join(" and ") || "everywhere" : "unclear",
       operation: carried.map(({ verb, taken, put }) => [verb, taken, put]),
     })),
-    sentences: sentences(seen, at), story: storyText(seen, at),
+    sentences: sentences(seen, at),
+    stories: seen.tokens.map((_, i) => storyText(seen, i, storyOf(seen, run.weights, i))),
     causes: seen.tokens.map((_, position) => causes(seen, run.weights, position)),
   };
 }

@@ -111,6 +111,7 @@ export interface Story {
   pairs: Pair[];
   ranked: LaneHead[];
   tags: Map<string, Set<string>>; // of a cell, those that were read or looked for
+  raised(head: LaneHead): number; // how far what it brought raises the answer over what comes next
   match?: [asks: number[], answers: number[]]; // the places of the text that are found to be alike
 }
 
@@ -140,5 +141,6 @@ export interface Lanes {
   lanes: Lane[];
   heads: LaneHead[];
   noun: string;
+  stream(i: number): Row;
   logits(i: number): Row;
 }

@@ -3,7 +3,8 @@
 // and what matters to the answer is joined by threads.
 
 import { change, pool, svg, write } from "../../kit/panels.js";
-import { cellText, countOf } from "./telling.js";
+import { countOf } from "./stories.js";
+import { cellText } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, ranking } from "./story.js";
 /** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread} from "./lanes" */

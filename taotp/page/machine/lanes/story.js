@@ -2,17 +2,19 @@
 // What plays a part in what is said at a position: found backwards from the answer, over what heads
 // brought and compared.
 
+import { normalize } from "../../kit/arithmetic.js";
 import { SMALL, argmax, most } from "./codebooks.js";
 import { multiplied, narrowed, reads } from "./matrices.js";
-import { median } from "./origins.js";
+import { exact, median } from "./origins.js";
 import { isFound } from "./telling.js";
 /** @import {Matrix} from "../../kit/figures" */
 /** @import {Row, Weights} from "../../kit/page" */
 /** @import {Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
 
 const HEARD = 0.25; // of the answer's lead: what gives less of it is not shown
-const LOOKED = 0.05; // of a head's weight
+export const LOOKED = 0.05; // of a head's weight
 const MOST_SOURCES = 6; // positions of one look
+const MOST_TRIED = 64; // other symbols that a head might have brought
 const RANKED = ["smallest", "largest", "next larger"];
 export const TEXT = "text";
 
@@ -25,11 +27,14 @@ class Teller {
     this.seen = seen;
     this.weights = weights;
     /** @type {Story} */
-    this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map() };
+    this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map(),
+      raised: () => 0 };
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Cell[]} */
     this.open = [];
+    /** @type {Set<Lane>} */
+    this.heard = new Set(); // lanes that the answer is made of
   }
 
   /** @param {Cell} cell */
@@ -42,8 +47,18 @@ class Teller {
 
   /** @param {number} at */
   tell(at) {
+    const lead = this.leadAt(at);
+    this.story.raised = ({ carried }) => carried.reduce((sum, { lane }) => sum +
+      lane.columns.reduce((all, c, k) => all + lane.rows[at][k] * lead(c), 0), 0);
     this.add({ lane: "answer", at, stack: "" });
-    for (const lane of this.heardLanes(at)) this.add({ lane: lane.name, at, stack: "" });
+    for (const lane of this.heardLanes(at)) {
+      this.heard.add(lane);
+      this.add({ lane: lane.name, at, stack: "" });
+      const sum = lane.kind === "number" && lane.by === "head" && // what is heard is the sum
+        this.seen.lanes.findLast(({ by, part, stack }) => by === "sum" && part === lane.part &&
+          !stack);
+      if (sum) this.add({ lane: sum.name, at, stack: "" });
+    }
     while (this.open.length) {
       const cell = this.open.shift();
       const lane = this.lane(cell);
@@ -80,20 +95,48 @@ class Teller {
       each.by !== "answer");
   }
 
-  // The lanes that raise what is said over what comes next, by what the unembedding reads there.
+  // What the unembedding reads in these columns for what is said over what comes next.
   /** @param {number} at */
-  heardLanes(at) {
-    const { W_U } = this.weights;
-    const of = (/** @type {Lane} */ { columns, rows }, /** @type {number} */ token) =>
-      columns.reduce((sum, c, k) => sum + rows[at][k] * W_U.data[c * W_U.columns + token], 0);
-    const own = this.seen.lanes
-      .filter(({ stack, by }) => !stack && by !== "answer" && by !== "sum");
+  leadAt(at) {
+    const { data, columns } = this.weights.W_U;
     const logits = this.seen.logits(at);
     const said = argmax(logits);
     const next = argmax(logits.map((x, t) => (t === said ? -Infinity : x)));
-    const leads = own.map((lane) => of(lane, said) - (next < 0 ? 0 : of(lane, next)));
+    return (/** @type {number} */ c) => data[c * columns + said] -
+      (next < 0 ? 0 : data[c * columns + next]);
+  }
+
+  // The lanes that raise what is said over what comes next, by what the unembedding reads there. Of
+  // what heads brought, less is enough where another symbol in its stead would change what is said.
+  /** @param {number} at */
+  heardLanes(at) {
+    const lead = this.leadAt(at);
+    const own = this.seen.lanes
+      .filter(({ stack, by }) => !stack && by !== "answer" && by !== "sum");
+    const leads = own.map(({ columns, rows }) =>
+      columns.reduce((sum, c, k) => sum + rows[at][k] * lead(c), 0));
     const all = leads.reduce((sum, x) => sum + Math.max(0, x), 0);
-    return own.filter((_, k) => leads[k] > HEARD * all);
+    return own.filter((lane, k) => leads[k] > HEARD * all ||
+      ((lane.by === "head" || lane.by === "cross") && this.decides(lane, at, lead)));
+  }
+
+  // Whether most symbols in place of what a head brought would lead less, one by too little.
+  /** @param {Lane} lane @param {number} at @param {(column: number) => number} lead */
+  decides({ kind, book, values, loud, rows, columns }, at, lead) {
+    if (kind !== "symbol" || !book.rows || book.line || values[at] === null ||
+      book.rows.length > MOST_TRIED) return false;
+    const changes = book.rows.map((row) => columns.map((_, k) => row[k] * loud[at] - rows[at][k]));
+    const gain = columns.reduce((sum, c, k) =>
+      sum + lead(c) * changes.reduce((all, change) => all + change[k], 0), 0);
+    if (gain >= 0) return false;
+    const said = argmax(this.seen.logits(at));
+    return changes.some((change) => {
+      const tried = [...this.seen.stream(at)];
+      columns.forEach((c, k) => { tried[c] += change[k]; });
+      const [logits] = multiplied([normalize(tried, this.weights.norm_final, exact)],
+        this.weights.W_U);
+      return argmax(logits) !== said;
+    });
   }
 
   /** @param {Lane} lane @param {Cell} cell */
@@ -146,7 +189,8 @@ class Teller {
     const carried = head.carried.find((each) => each.lane === lane);
     const stack = head.cross ? "encoder" : lane.stack;
     const weights = head.weights[cell.at];
-    const given = givenTo(head, lane, cell.at);
+    const given = givenTo(head, lane, cell.at,
+      this.heard.has(lane) ? lane.columns.map(this.leadAt(cell.at)) : null);
     const all = Math.max(...given);
     const sources = weights.map((_, j) => j).filter((j) => given[j] > LOOKED * all)
       .sort((i, j) => given[j] - given[i]).slice(0, MOST_SOURCES);
@@ -219,11 +263,17 @@ const holds = (row, k) => Math.abs(row[k]) > SMALL * most(row.map(Math.abs));
 const tagsThat = ({ kind, book, columns, rows }, at, is) => (kind !== "tags" ? []
   : book.meanings.filter((_, k) => holds(rows[at], k) && is(columns[k])).map(String));
 
-// How much a head gives to a lane at a position from each key, over what it gives from any.
-/** @param {LaneHead} head @param {Lane} lane @param {number} at */
-function givenTo({ weights, given, head }, lane, at) {
+// How much a head gives to a lane at a position from each key, over what it gives from any; where
+// it is known what raises the answer, how much each gives of that.
+/** @param {LaneHead} head @param {Lane} lane @param {number} at @param {Row | null} lead */
+function givenTo({ weights, given, head }, lane, at, lead) {
   const parts = multiplied(weights[at].map((_, j) => given[j]), narrowed(head.W_O, lane.columns))
     .map((row, j) => row.map((x) => x * weights[at][j]));
+  if (lead) {
+    const raised = parts.map((row) => row.reduce((sum, x, k) => sum + x * lead[k], 0));
+    if (Math.max(...raised) > SMALL * Math.max(...raised.map(Math.abs)))
+      return raised.map((x) => Math.max(x, 0));
+  }
   const middle = lane.columns.map((_, k) => median(parts.map((row) => row[k])));
   const sizes = parts.map((row) => row.reduce((sum, x, k) => sum + Math.abs(x - middle[k]), 0));
   return sizes.some((x) => x > 1e-9 * Math.max(...sizes)) && Math.max(...sizes) > 0 ? sizes

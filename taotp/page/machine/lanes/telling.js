@@ -1,11 +1,10 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
-import { shownNumber } from "./codebooks.js";
 /** @import {LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
-const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
-const LISTED = 4; // that are listed
+export const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
+export const LISTED = 4; // that are listed
 const [LONGEST, SHOWN] = [28, 6]; // characters of a cell, and tags
 /** @type {Record<string, string>} */
 const TICKS = { " ": "\u2423", "\n": "\u23ce" };
@@ -29,101 +28,11 @@ export function cellText(value) {
 export const sentence = (seen, head, at) =>
   `position ${at} ${looks(seen, head, at)}${brings(seen, head, at)}.`;
 
-// A sentence for each head of the last stack, and one for what is said.
-/** @param {Lanes} seen @param {number} at */
-export function sentences(seen, at) {
-  const said = seen.lanes[seen.lanes.length - 1].values[at];
-  return [...seen.heads.filter(({ stack }) => !stack)
-    .map((head) => `${head.name}: ${sentence(seen, head, at)}`),
-  `So it says ${cellText(said)}.`];
-}
-
-// What the last head that brought something did, values first, and what is said.
-/** @param {Lanes} seen @param {number} at */
-export function storyText(seen, at) {
-  const said = `so it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}.`;
-  const heads = seen.heads.filter((head) => !head.stack &&
-    (brought(head, at).length || !isFound(seen, head, at) || counts(head)));
-  const head = heads[heads.length - 1];
-  if (!head) return `At position ${at} stands ${cellText(seen.tokens[at])}, ${said}`;
-  if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
-  const told = head.weight[at] > MOSTLY ? foundBy(seen, head, at) : "";
-  return `${told || capital(sentence(seen, head, at)).slice(0, -1)}, ${said}`;
-}
-
-// Whether a head takes tags from all positions alike.
-/** @param {LaneHead} head */
-const counts = ({ relations, reads }) => relations?.length === 0 && reads.length > 0;
-
-// The tags that a head takes from all positions alike, each with where it stands.
-/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function foundBefore({ lanes }, { stack, layer, reads }, at) {
-  const isRead = (/** @type {string} */ tag) =>
-    reads.some((each) => tag === each || tag.startsWith(`${each} `));
-  return lanes.filter((lane) => lane.stack === stack && lane.layer < layer)
-    .flatMap(({ values }) => values.slice(0, at + 1).flatMap((value, i) =>
-      (Array.isArray(value) ? value.filter(isRead) : []).map((tag) => ({ i, tag }))));
-}
-
-// At how many positions a head that takes from all alike found what it counts; undefined for
-// others, and where what it takes are numbers.
-/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-export function countOf(seen, head, at) {
-  const found = counts(head) ? foundBefore(seen, head, at) : [{ i: 0, tag: "" }];
-  return found.every(({ tag }) => head.reads.includes(tag))
-    ? new Set(found.map(({ i }) => i)).size : undefined;
-}
-
-// What of it stands at positions that a head takes from all alike: a sentence without its end.
-/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function counted(seen, head, at) {
-  const found = foundBefore(seen, head, at)
-    .map(({ i, tag }) => `position ${i}, ${cellText(seen.tokens[i])}: ${tag}`);
-  const more = found.length > LISTED ? [`${found.length - LISTED} more`] : [];
-  const few = [...found.slice(0, LISTED), ...more].join("; ");
-  return "Of all positions is counted what was found" +
-    (few ? `: ${few}` : ` (${either(head.reads)}), and nothing was`);
-}
-
-// A sentence, without its end, on what the commonest comparisons find; "" for others.
-/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function foundBy(seen, head, at) {
-  const [relations, there] = [head.relations ?? [], head.source[at]];
-  const value = cellText(brought(head, at)[0] ?? null);
-  const same = relations.filter(({ how }) => how === "same");
-  if (!isFound(seen, head, at)) {
-    const none = same.map(({ query, key }) =>
-      `${key} is ${cellText(held(seen, query, at))}`);
-    return `There is no position whose ${none.join(" and ")}; it looks at position ${there}`;
-  }
-  const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
-  if (same.length) {
-    const here = same.map(({ query }) => `the ${query} is ${cellText(held(seen, query, at))}`);
-    const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
-    const place = which ? `${which} place` : "place";
-    return `Here ${here.join(" and ")}. The ${place} that has the same is position ${there}: ` +
-      value;
-  }
-  if (best?.how === "next larger") {
-    const own = held(seen, best.query, at);
-    if (shownNumber(own) === undefined) // as where a list ends
-      return `Nothing is said yet: the smallest ${best.key} is ${value}, at position ${there}`;
-    return `The next larger ${best.key} after ${cellText(own)} is ${value}, at position ${there}`;
-  }
-  return best ? `Of all that it sees, the ${best.how} ${best.key} is ${value}, at position ${there}`
-    : "";
-}
-
 // Whether what a head looks for as the same is the same where it looks.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 export const isFound = (seen, head, at) => (head.relations ?? []).every(({ how, query, key }) =>
   how !== "same" ||
   String(held(seen, query, at)) === String(held(seen, key, head.source[at])));
-
-// What a head brought to a position, but for what it takes away.
-/** @param {LaneHead} head @param {number} at */
-export const brought = ({ carried }, at) => carried.filter(({ verb }) => verb !== "takes away")
-  .map(({ lane }) => lane.values[at]).filter((value) => value !== null);
 
 /** @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -189,14 +98,14 @@ function wanted(seen, { how, query, key, among, to }, at, there) {
 
 // Some of what will do.
 /** @param {Meaning[]} meanings */
-function either(meanings) {
+export function either(meanings) {
   const more = meanings.length > LISTED ? [`${meanings.length - LISTED} more`] : [];
   return [...meanings.slice(0, LISTED).map(cellText), ...more].join(" or ");
 }
 
 // What a position holds under the name of an origin.
 /** @param {Lanes} seen @param {string} name @param {number} at @returns {Meaning} */
-function held({ noun, tokens, lanes }, name, at) {
+export function held({ noun, tokens, lanes }, name, at) {
   if (name === noun) return tokens[at];
   if (name === "place") return at;
   return lanes.find((lane) => lane.name === name)?.values[at] ?? null;

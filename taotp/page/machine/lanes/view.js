@@ -5,14 +5,15 @@ import { change, html } from "../../kit/panels.js";
 import { STYLES } from "../../kit/view.js";
 import { LanesPicture } from "./picture.js";
 import { lanesOf } from "./reading.js";
+import { storyText } from "./stories.js";
 import { storyOf } from "./story.js";
-import { capital, cellText, sentence, storyText } from "./telling.js";
+import { capital, cellText, sentence } from "./telling.js";
 import CSS from "./lanes.css";
 /** @import {Run, SetState} from "../../kit/page" */
 /** @import {Graph} from "../graph.js" */
 /** @import {Shown} from "../machine" */
 /** @import {View} from "../view.js" */
-/** @import {Lanes} from "./lanes" */
+/** @import {Lanes, Story} from "./lanes" */
 
 const LAST = 1e9;
 const LARGE = 100_000; // numbers of an embedding
@@ -79,8 +80,8 @@ export class LanesView {
   }
 
   // What is said of a step at the position that is watched.
-  /** @param {Lanes} seen @param {View} view */
-  sentenceOf(seen, { step, row }) {
+  /** @param {Lanes} seen @param {View} view @param {Story} story */
+  sentenceOf(seen, { step, row }, story) {
     const stack = step.source ? "encoder" : "";
     const own = seen.heads.filter((head) => head.stack === stack && head.layer === step.layer &&
       head.cross === (step.more === "cross"));
@@ -95,7 +96,7 @@ export class LanesView {
     const tokens = stack ? seen.read : seen.tokens;
     if (step.kind === "embed")
       return `Position ${row} holds ${cellText(tokens[row])}, and its place.`;
-    return storyText(seen, row);
+    return storyText(seen, row, story);
   }
 
   /** @param {View} view @param {Run} run @param {number} width */
@@ -108,7 +109,7 @@ export class LanesView {
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
     const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto, said });
-    const text = this.sentenceOf(seen, view);
+    const text = this.sentenceOf(seen, view, story);
     change(this.picture.image, { "aria-label": `${text} ${KEYS}` });
     if (focus > width) this.element.scrollLeft = focus - width / 2;
     return text;

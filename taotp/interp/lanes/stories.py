@@ -1,0 +1,271 @@
+"""The story of an answer: what decided it, values first, in a sentence or two.
+
+It is told from its causes: of the heads that brought what is heard, the last ones; where they took
+it from another head, that one before them.
+"""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from taotp.interp.lanes.causes import LOOKED, TEXT, Causes, Cell, Thread, lead_at
+from taotp.interp.lanes.codebooks import Meaning, shown, whole
+from taotp.interp.lanes.lane import Carried, LaneHead
+from taotp.interp.lanes.picture import cell
+from taotp.interp.lanes.sentences import FEW, MOSTLY, either, held, is_found, sentence
+
+if TYPE_CHECKING:
+    from taotp.interp.lanes.reading import Lanes
+
+ALIKE = 0.01  # weights that differ by less, in proportion, are alike
+
+
+def story(seen: "Lanes", at: int, causes: Causes) -> str:
+    """What decided what is said at a position, and what is said."""
+    said = f"so it says {cell(seen.lanes[-1].values[at])}."
+    brings = {x.head for x in threads_to(causes, at)}
+    heads = [
+        head for head in seen.heads
+        if not head.stack and (head in brings or not is_found(seen, head, at) or counts(head))
+    ]  # fmt: skip
+    if not heads:
+        return f"At position {at} stands {cell(seen.tokens[at])}, {said}"
+    beside = [x for x in heads if x in brings and x.layer == heads[-1].layer]
+    head = max(beside, key=lambda x: raises(seen, x, at), default=heads[-1])
+    if counts(head):
+        return f"{counted(seen, head, at)}, {said}"
+    return f"{decided(seen, head, at, causes)}{turned(seen, head, at, causes)}, {said}"
+
+
+def raises(seen: "Lanes", head: LaneHead, at: int) -> float:
+    """How far what a head brought raises what is said over what comes next."""
+    lead = lead_at(seen, at)
+    return sum(float(x.lane.rows[at] @ lead[list(x.lane.columns)]) for x in head.carried)
+
+
+def threads_to(causes: Causes, at: int) -> list[Thread]:
+    """What was brought to a position of the last stack, but for what was taken away there."""
+    here = (x for x in causes.threads if x.to.at == at and not x.to.stack)
+    return [x for x in here if carried_by(x).verb != "takes away"]
+
+
+def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
+    """That units behind a head made the answer of what was brought, where they did."""
+    units = {x.name for x in seen.lanes if x.by == "mlp" and not x.stack and x.layer >= head.layer}
+    wrote = any(x.lane in units and x.at == at for x in causes.cells)
+    return "; the MLP turns that into the answer" if wrote else ""
+
+
+def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
+    """What a head found, with what those beside it brought; without an end."""
+    mostly = head.weight[at] > MOSTLY
+    if mostly and (found := found_by(seen, head, at)):
+        return found
+    threads = threads_to(causes, at)
+    beside = strongest(x for x in threads if x.head.layer == head.layer)
+    if len(beside) > 1 and all(x.weight > MOSTLY for x in beside):
+        return gathered(seen, beside)
+    own = strongest(x for x in threads if x.head is head)
+    told = (one_place(seen, own[0]) if mostly else some_places(seen, head, at)) if own else ""
+    return told or capital(sentence(seen, head, at)).removesuffix(".")
+
+
+def strongest(threads: Iterable[Thread]) -> list[Thread]:
+    """Of the threads of each head the strongest, in the order of where they come from."""
+    best: dict[LaneHead, Thread] = {}
+    for x in threads:
+        if x.head not in best or x.weight > best[x.head].weight:
+            best[x.head] = x
+    return sorted(best.values(), key=lambda x: x.source.at)
+
+
+def gathered(seen: "Lanes", threads: Sequence[Thread]) -> str:
+    """What several heads brought together, each from one position."""
+    if all(carried_by(x).verb == "adds" for x in threads):
+        return added(seen, threads)
+    places = listed([str(x.source.at) for x in threads])
+    return f"Positions {places} hold {listed([cell(value_at(seen, x.source)) for x in threads])}"
+
+
+def added(seen: "Lanes", threads: Sequence[Thread]) -> str:
+    """The numbers that several heads add, those of places apart."""
+    places = [x for x in threads if carried_by(x).taken == "place"]
+    others = [x for x in threads if x not in places]
+    told = [f"It adds {listed(amounts(seen, others))}, which is {total(seen, others)}"]
+    told += [f"its place adds {total(seen, places)}"] if places else []
+    return "; ".join(told if others else told[1:])
+
+
+def amounts(seen: "Lanes", threads: Sequence[Thread]) -> list[str]:
+    """The number that each thread carries."""
+    return [cell(value_at(seen, x.to)) for x in threads]
+
+
+def total(seen: "Lanes", threads: Sequence[Thread]) -> str:
+    """The sum of the numbers that threads carry."""
+    return cell(whole(sum(number(value_at(seen, x.to)) for x in threads)))
+
+
+def number(value: Meaning) -> float:
+    """The number that a value is; 0 for none."""
+    return float(value) if isinstance(value, (int, float)) else 0.0
+
+
+def carried_by(thread: Thread) -> Carried:
+    """What a thread carries."""
+    return next(x for x in thread.head.carried if x.lane.name == thread.to.lane)
+
+
+def value_at(seen: "Lanes", where: Cell) -> Meaning:
+    """What stands in a cell."""
+    if where.lane == TEXT:
+        return (seen.read if where.stack else seen.tokens)[where.at]
+    lanes = (x for x in seen.lanes if (x.name, x.stack) == (where.lane, where.stack))
+    return next(lanes).values[where.at]
+
+
+def one_place(seen: "Lanes", thread: Thread) -> str:
+    """What stands where a head looks, that finds it by its place; "" for others."""
+    head, there = thread.head, thread.source
+    relations = head.relations or ()
+    if head.cross or there.lane != TEXT or len(relations) != 1:
+        return ""
+    how, by, among = relations[0].how, relations[0].by, relations[0].among
+    by_place = relations[0].key == "place" and how == "among" and len(among) == 1
+    if not by_place and not (how == "back" and thread.to.at - there.at == by):
+        return ""
+    back = f"{by} back, at" if how == "back" and by else "At"
+    value = value_at(seen, thread.to)
+    brings = "" if value in (None, seen.tokens[there.at]) else f", which brings {cell(value)}"
+    return (
+        f"{back} position {there.at}{',' * bool(by)} stands {cell(seen.tokens[there.at])}{brings}"
+    )
+
+
+def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """What a head takes from the positions that it looks at, alike or some more than others.
+
+    "" where that is not what was typed, or more than two kinds of looks.
+    """
+    if seen.noun not in {x.taken for x in head.carried if x.verb != "takes away"}:
+        return ""
+    groups = alike(head.question.weights[at].tolist())
+    symbols = [[(seen.read if head.cross else seen.tokens)[j] for j in some] for _, some in groups]
+    if len(groups) == 2:
+        hard = whole(groups[0][0] / groups[1][0])
+        much, little = (listed([*map(cell, some)]) for some in symbols)
+        return f"It looks at {much}, {cell(hard)} times as hard as at {little}"
+    if len(groups) > 2:
+        return ""
+    if len(symbols[0]) > FEW:
+        return f"Of {len(symbols[0])} positions, all looked at alike, {shares(symbols[0])}"
+    mean = f": {average(symbols[0])} on average" if is_sum(head, symbols[0]) else ""
+    return f"It looks at {listed([*map(cell, symbols[0])])} alike{mean}"
+
+
+def alike(weights: Sequence[float]) -> list[tuple[float, list[int]]]:
+    """The positions of a look by their weights, the heaviest first; what hardly counts is left."""
+    groups: list[tuple[float, list[int]]] = []
+    for j in sorted(range(len(weights)), key=lambda j: -weights[j]):
+        if weights[j] < LOOKED * max(weights):
+            break
+        if not groups or weights[j] < (1 - ALIKE) * groups[-1][0]:
+            groups.append((weights[j], []))
+        groups[-1][1].append(j)
+    return [(weight, sorted(some)) for weight, some in groups]
+
+
+def shares(symbols: Sequence[Meaning]) -> str:
+    """How many positions hold which symbol, the commonest first."""
+    found = Counter(symbols).most_common()
+    told = [f"{n} {'hold' if n > 1 else 'holds'} {cell(symbol)}" for symbol, n in found]
+    return listed([*told[:FEW], *(["others hold others"] if len(told) > FEW else [])])
+
+
+def is_sum(head: LaneHead, symbols: Sequence[Meaning]) -> bool:
+    """Whether a head adds numbers, and these show some."""
+    adds = any(x.verb == "adds" for x in head.carried)
+    return adds and all(shown(x) is not None for x in symbols)
+
+
+def average(symbols: Sequence[Meaning]) -> str:
+    """The mean of the numbers that symbols show."""
+    return cell(whole(sum(shown(x) or 0 for x in symbols) / len(symbols)))
+
+
+def listed(texts: Sequence[str]) -> str:
+    """Texts as a list with its last *and*."""
+    return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
+
+
+def counts(head: LaneHead) -> bool:
+    """Whether a head takes tags from all positions alike."""
+    return head.relations == () and bool(head.reads)
+
+
+def found_before(seen: "Lanes", head: LaneHead, at: int) -> list[tuple[int, str]]:
+    """The tags that a head takes from all positions alike, each with where it stands."""
+    return [
+        (i, tag)
+        for lane in seen.lanes
+        if lane.stack == head.stack and lane.layer < head.layer
+        for i, value in enumerate(lane.values[: at + 1])
+        for tag in (value if isinstance(value, tuple) else ())
+        if any(tag == each or tag.startswith(f"{each} ") for each in head.reads)
+    ]
+
+
+def count_of(seen: "Lanes", head: LaneHead, at: int) -> int | None:
+    """At how many positions a head that takes from all alike found what it counts.
+
+    None for other heads, and where what it takes are numbers.
+    """
+    if not counts(head):
+        return None
+    found = found_before(seen, head, at)
+    return len({i for i, _ in found}) if all(tag in head.reads for _, tag in found) else None
+
+
+def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """What of it stands at positions that a head takes from all alike: a sentence without end."""
+    found = [
+        f"position {i}, {cell(seen.tokens[i])}: {tag}" for i, tag in found_before(seen, head, at)
+    ]
+    few = [*found[:FEW], *([f"{len(found) - FEW} more"] if len(found) > FEW else [])]
+    if few:
+        return f"Of all positions is counted what was found: {'; '.join(few)}"
+    return f"Of all positions is counted what was found ({either(head.reads)}), and nothing was"
+
+
+def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """A sentence, without its end, on what the commonest comparisons find; "" for others."""
+    relations, there = head.relations or (), head.source[at]
+    value = cell(next(iter(brought(head, at)), None))
+    same = [r for r in relations if r.how == "same"]
+    if not is_found(seen, head, at):
+        none = " and ".join(f"{r.key} is {cell(held(seen, r.query, at))}" for r in same)
+        return f"There is no position whose {none}; it looks at position {there}"
+    best = next((r for r in relations if r.how in ("smallest", "largest", "next larger")), None)
+    if same:
+        here = " and ".join(f"the {r.query} is {cell(held(seen, r.query, at))}" for r in same)
+        which = next((f"{r.how} " for r in relations if r.how in ("latest", "first")), "")
+        return f"Here {here}. The {which}place that has the same is position {there}: {value}"
+    if best and best.how == "next larger":
+        own = held(seen, best.query, at)
+        if shown(own) is None:  # as where a list ends
+            return f"Nothing is said yet: the smallest {best.key} is {value}, at position {there}"
+        return f"The next larger {best.key} after {cell(own)} is {value}, at position {there}"
+    if best:
+        return f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
+    return ""
+
+
+def brought(head: LaneHead, at: int) -> list[Meaning]:
+    """What a head brought to a position, but for what it takes away."""
+    values = (each.lane.values[at] for each in head.carried if each.verb != "takes away")
+    return [value for value in values if value is not None]
+
+
+def capital(text: str) -> str:
+    """A text that begins with a capital letter."""
+    return text[:1].upper() + text[1:]

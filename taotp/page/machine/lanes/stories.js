@@ -1,0 +1,234 @@
+// @ts-check
+// The story of an answer: what decided it, values first, in a sentence or two. It is told from its
+// causes; in Python, taotp/interp/lanes/stories.py.
+
+import { shownNumber, whole } from "./codebooks.js";
+import { LOOKED, TEXT } from "./story.js";
+import { LISTED, MOSTLY, capital, cellText, either, held, isFound, sentence } from "./telling.js";
+/** @import {Cell, LaneHead, Lanes, Meaning, Story, Thread} from "./lanes" */
+
+const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
+
+// What decided what is said at a position, and what is said.
+/** @param {Lanes} seen @param {number} at @param {Story} story */
+export function storyText(seen, at, story) {
+  const said = `so it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}.`;
+  const brings = new Set(threadsTo(story, at).map(({ head }) => head));
+  const heads = seen.heads.filter((head) => !head.stack &&
+    (brings.has(head) || !isFound(seen, head, at) || counts(head)));
+  const last = heads[heads.length - 1];
+  const beside = heads.filter((head) => brings.has(head) && head.layer === last.layer);
+  const leads = beside.map((head) => story.raised(head));
+  const head = beside[leads.indexOf(Math.max(...leads))] ?? last;
+  if (!head) return `At position ${at} stands ${cellText(seen.tokens[at])}, ${said}`;
+  if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
+  return `${decided(seen, head, at, story)}${turned(seen, head, at, story)}, ${said}`;
+}
+
+// What was brought to a position of the last stack, but for what was taken away there.
+/** @param {Story} story @param {number} at */
+const threadsTo = ({ threads }, at) => threads.filter((thread) =>
+  thread.to.at === at && !thread.to.stack && carriedBy(thread).verb !== "takes away");
+
+// That units behind a head made the answer of what was brought, where they did.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
+function turned({ lanes }, head, at, { cells }) {
+  const units = lanes.filter(({ by, stack, layer }) => by === "mlp" && !stack &&
+    layer >= head.layer).map(({ name }) => name);
+  return cells.some((cell) => units.includes(cell.lane) && cell.at === at)
+    ? "; the MLP turns that into the answer" : "";
+}
+
+// What a head found, with what those beside it brought; without an end.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
+function decided(seen, head, at, story) {
+  const mostly = head.weight[at] > MOSTLY;
+  const found = mostly ? foundBy(seen, head, at) : "";
+  if (found) return found;
+  const threads = threadsTo(story, at);
+  const beside = strongest(threads.filter((each) => each.head.layer === head.layer));
+  if (beside.length > 1 && beside.every(({ weight }) => weight > MOSTLY))
+    return gathered(seen, beside);
+  const [own] = strongest(threads.filter((each) => each.head === head));
+  const told = own ? (mostly ? onePlace(seen, own) : somePlaces(seen, head, at)) : "";
+  return told || capital(sentence(seen, head, at)).slice(0, -1);
+}
+
+// Of the threads of each head the strongest, in the order of where they come from.
+/** @param {Thread[]} threads */
+function strongest(threads) {
+  /** @type {Map<LaneHead, Thread>} */
+  const best = new Map();
+  for (const thread of threads)
+    if (!(best.get(thread.head)?.weight >= thread.weight)) best.set(thread.head, thread);
+  return [...best.values()].sort((one, other) => one.from.at - other.from.at);
+}
+
+// What several heads brought together, each from one position.
+/** @param {Lanes} seen @param {Thread[]} threads */
+function gathered(seen, threads) {
+  if (threads.every((thread) => carriedBy(thread).verb === "adds")) return added(seen, threads);
+  const places = threads.map(({ from }) => String(from.at));
+  const there = threads.map(({ from }) => cellText(valueAt(seen, from)));
+  return `Positions ${listed(places)} hold ${listed(there)}`;
+}
+
+// The numbers that several heads add, those of places apart.
+/** @param {Lanes} seen @param {Thread[]} threads */
+function added(seen, threads) {
+  const amounts = (/** @type {Thread[]} */ some) => some.map(({ to }) => valueAt(seen, to));
+  const total = (/** @type {Thread[]} */ some) => cellText(whole(amounts(some)
+    .map((value) => (typeof value === "number" ? value : 0)).reduce((sum, x) => sum + x, 0)));
+  const isPlace = (/** @type {Thread} */ thread) => carriedBy(thread).taken === "place";
+  const [places, others] = [threads.filter(isPlace), threads.filter((each) => !isPlace(each))];
+  return [
+    ...(others.length ? [`It adds ${listed(amounts(others).map(cellText))}, which is ` +
+      total(others)] : []),
+    ...(places.length ? [`its place adds ${total(places)}`] : []),
+  ].join("; ");
+}
+
+/** @param {Thread} thread */
+const carriedBy = ({ head, to }) => head.carried.find(({ lane }) => lane.name === to.lane);
+
+// What stands in a cell.
+/** @param {Lanes} seen @param {Cell} cell @returns {Meaning} */
+function valueAt({ read, tokens, lanes }, { lane, at, stack }) {
+  if (lane === TEXT) return (stack ? read : tokens)[at];
+  return lanes.find((each) => each.name === lane && each.stack === stack).values[at];
+}
+
+// What stands where a head looks, that finds it by its place; "" for others.
+/** @param {Lanes} seen @param {Thread} thread */
+function onePlace(seen, { head, from, to }) {
+  if (head.cross || from.lane !== TEXT || head.relations?.length !== 1) return "";
+  const { how, by, key, among } = head.relations[0];
+  const byPlace = key === "place" && how === "among" && among.length === 1;
+  if (!byPlace && !(how === "back" && to.at - from.at === by)) return "";
+  const [token, value] = [seen.tokens[from.at], valueAt(seen, to)];
+  const there = how === "back" && by ? `${by} back, at position ${from.at},`
+    : `At position ${from.at}`;
+  const brings = value === null || value === token ? "" : `, which brings ${cellText(value)}`;
+  return `${there} stands ${cellText(token)}${brings}`;
+}
+
+// What a head takes from the positions that it looks at, alike or some more than others; "" where
+// that is not what was typed, or more than two kinds of looks.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function somePlaces({ noun, read, tokens }, head, at) {
+  if (!head.carried.some(({ verb, taken }) => verb !== "takes away" && taken === noun)) return "";
+  const groups = alike(head.weights[at]);
+  const symbols = groups.map(({ some }) => some.map((j) => (head.cross ? read : tokens)[j]));
+  const [first, second] = symbols.map((some) => listed(some.map(cellText)));
+  if (groups.length === 2) {
+    const hard = cellText(whole(groups[0].weight / groups[1].weight));
+    return `It looks at ${first}, ${hard} times as hard as at ${second}`;
+  }
+  if (groups.length > 2) return "";
+  if (symbols[0].length > LISTED)
+    return `Of ${symbols[0].length} positions, all looked at alike, ${shares(symbols[0])}`;
+  const numbers = symbols[0].map(shownNumber);
+  const isSum = head.carried.some(({ verb }) => verb === "adds") && !numbers.includes(undefined);
+  const mean = numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
+  return `It looks at ${first} alike` + (isSum ? `: ${cellText(whole(mean))} on average` : "");
+}
+
+// The positions of a look by their weights, the heaviest first; what hardly counts is left.
+/** @param {number[]} weights */
+function alike(weights) {
+  /** @type {{weight: number, some: number[]}[]} */
+  const groups = [];
+  const least = LOOKED * Math.max(...weights);
+  [...weights.entries()].filter(([, w]) => w >= least).sort(([, v], [, w]) => w - v)
+    .forEach(([j, weight]) => {
+      const last = groups.find((each) => weight >= (1 - ALIKE) * each.weight);
+      if (last) last.some.push(j);
+      else groups.push({ weight, some: [j] });
+    });
+  groups.forEach(({ some }) => some.sort((i, j) => i - j));
+  return groups;
+}
+
+// How many positions hold which symbol, the commonest first.
+/** @param {Meaning[]} symbols */
+function shares(symbols) {
+  const counted = new Map();
+  for (const symbol of symbols) counted.set(symbol, (counted.get(symbol) ?? 0) + 1);
+  const told = [...counted].sort(([, one], [, other]) => other - one)
+    .map(([symbol, n]) => `${n} ${n > 1 ? "hold" : "holds"} ${cellText(symbol)}`);
+  if (told.length > LISTED) told.splice(LISTED, Infinity, "others hold others");
+  return listed(told);
+}
+
+// Texts as a list with its last *and*.
+/** @param {string[]} texts */
+const listed = (texts) => (texts.length < 2 ? texts.join("")
+  : `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`);
+
+// Whether a head takes tags from all positions alike.
+/** @param {LaneHead} head */
+const counts = ({ relations, reads }) => relations?.length === 0 && reads.length > 0;
+
+// The tags that a head takes from all positions alike, each with where it stands.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function foundBefore({ lanes }, { stack, layer, reads }, at) {
+  const isRead = (/** @type {string} */ tag) =>
+    reads.some((each) => tag === each || tag.startsWith(`${each} `));
+  return lanes.filter((lane) => lane.stack === stack && lane.layer < layer)
+    .flatMap(({ values }) => values.slice(0, at + 1).flatMap((value, i) =>
+      (Array.isArray(value) ? value.filter(isRead) : []).map((tag) => ({ i, tag }))));
+}
+
+// At how many positions a head that takes from all alike found what it counts; undefined for
+// others, and where what it takes are numbers.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function countOf(seen, head, at) {
+  const found = counts(head) ? foundBefore(seen, head, at) : [{ i: 0, tag: "" }];
+  return found.every(({ tag }) => head.reads.includes(tag))
+    ? new Set(found.map(({ i }) => i)).size : undefined;
+}
+
+// What of it stands at positions that a head takes from all alike: a sentence without its end.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function counted(seen, head, at) {
+  const found = foundBefore(seen, head, at)
+    .map(({ i, tag }) => `position ${i}, ${cellText(seen.tokens[i])}: ${tag}`);
+  const more = found.length > LISTED ? [`${found.length - LISTED} more`] : [];
+  const few = [...found.slice(0, LISTED), ...more].join("; ");
+  return "Of all positions is counted what was found" +
+    (few ? `: ${few}` : ` (${either(head.reads)}), and nothing was`);
+}
+
+// A sentence, without its end, on what the commonest comparisons find; "" for others.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function foundBy(seen, head, at) {
+  const [relations, there] = [head.relations ?? [], head.source[at]];
+  const value = cellText(brought(head, at)[0] ?? null);
+  const same = relations.filter(({ how }) => how === "same");
+  if (!isFound(seen, head, at)) {
+    const none = same.map(({ query, key }) =>
+      `${key} is ${cellText(held(seen, query, at))}`);
+    return `There is no position whose ${none.join(" and ")}; it looks at position ${there}`;
+  }
+  const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
+  if (same.length) {
+    const here = same.map(({ query }) => `the ${query} is ${cellText(held(seen, query, at))}`);
+    const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
+    const place = which ? `${which} place` : "place";
+    return `Here ${here.join(" and ")}. The ${place} that has the same is position ${there}: ` +
+      value;
+  }
+  if (best?.how === "next larger") {
+    const own = held(seen, best.query, at);
+    if (shownNumber(own) === undefined) // as where a list ends
+      return `Nothing is said yet: the smallest ${best.key} is ${value}, at position ${there}`;
+    return `The next larger ${best.key} after ${cellText(own)} is ${value}, at position ${there}`;
+  }
+  return best ? `Of all that it sees, the ${best.how} ${best.key} is ${value}, at position ${there}`
+    : "";
+}
+
+// What a head brought to a position, but for what it takes away.
+/** @param {LaneHead} head @param {number} at */
+export const brought = ({ carried }, at) => carried.filter(({ verb }) => verb !== "takes away")
+  .map(({ lane }) => lane.values[at]).filter((value) => value !== null);

@@ -1,0 +1,55 @@
+"""Laws of stories: what they count, add and name is what stands in the prompt."""
+
+import re
+
+import numpy as np
+
+from taotp.interp.lanes import lanes
+from taotp.programs import Program, add, lookup, small
+from taotp.programs.printed import aab
+from taotp_core.weights import Head, Layer, Transformer
+from tests.laws import every
+
+KEYS = {"ab": "c", "ba": "a", "cc": "b", "ca": "a"}
+
+
+def ballot_box(n_ctx: int) -> Program:
+    """A head that takes the mean of all votes."""
+    mean = Head(np.zeros((2, 1)), np.zeros((2, 1)), W_V=np.eye(2), W_O=20 * np.eye(2))
+    model = Transformer(W_E=np.eye(2), W_pos=np.zeros((n_ctx, 2)), layers=[Layer([mean])])
+    return Program(model, "ab", steps=1)
+
+
+def test_a_vote_is_told_by_its_counts() -> None:
+    rng, box = np.random.default_rng(0), ballot_box(12)
+    for n in range(5, 12):
+        votes = "".join(rng.choice(["a", "b"], n))
+        told = re.findall(r"(\d+) holds? (\w)", lanes(box, votes).story())
+        counts = {letter: votes.count(letter) for letter in "ab" if letter in votes}
+        assert {letter: int(n) for n, letter in told} == counts, votes
+
+
+@every("key", KEYS)
+def test_letters_that_are_looked_up_together_are_told_together(key: str) -> None:
+    table = lookup(KEYS, 6)
+    told = lanes(table, f"ab{key}").story()
+    for at, others in ((2, [f"{x}{key[1]}" for x in "abc"]), (3, [f"{key[0]}{x}" for x in "abc"])):
+        if {table.complete(f"ab{other}") for other in others} != {KEYS[key]}:
+            assert re.search(rf"osition.*\b{at}\b.* {key[at - 2]}\b", told), told
+
+
+def test_a_sum_is_told_with_what_is_added() -> None:
+    rng, adder = np.random.default_rng(1), add(2)
+    for _ in range(8):
+        one, other = rng.integers(10, 100, 2)
+        told = lanes(adder, f"{one}+{other}=").story()
+        assert f"which is {one + other};" in told, told
+
+
+def test_looks_of_two_strengths_are_told_with_what_is_between_them() -> None:
+    told = lanes(small.add(2), "45+78=").story()
+    assert told.startswith("It looks at 4 and 7, 10 times as hard as at 5 and 8, "), told
+
+
+def test_two_that_are_looked_at_alike_are_both_told() -> None:
+    assert lanes(aab(), "aabaa").story() == "It looks at a and a alike, so it says b."
