@@ -22,11 +22,8 @@ OPENING = """
 ({label})=
 # {title}: exercises
 
-These exercises belong to [{title}]({chapter}.ipynb), and this page runs without it. The beginning
-of an answer is folded below an exercise: finish it in Jupyter, and its last line says whether the
-answer is right, or on which input it goes wrong. A model answer is folded below that. The shortest
-exercises stand first. The minutes are for a reader of the chapter, and [Notation and
-marks](notation.md#exercises) explains the other marks.
+For [{title}]({chapter}.ipynb), the shortest first. [How answers are judged, and what the marks
+mean](notation.md#exercises).
 """
 WORKSHOP_OPENING = """
 (workshop)=
@@ -54,7 +51,7 @@ Press a line to open its bench.
 
 A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
 """
-WARM_UPS = "Each takes two minutes and no Python: press an answer, and see whether it is right."
+WARM_UPS = "Two minutes each, without Python: press an answer."
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"
 BOX_IMPORT = "from exercises.answer_field import box"
 SHOWN = ["remove-input", "nbval-ignore-output"]  # in a page as what it is, without the call
