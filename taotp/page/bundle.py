@@ -28,6 +28,7 @@ IN_ROOMS = {
         "graph": "columns",
         "lanes": "lanes/view",
         "symbols": "lanes/reading",
+        "stories": "lanes/stories",
         "numbers": "numbers/panel",
         "inside": "inside/panel",
         "look": "inside/tools",
@@ -69,8 +70,8 @@ PARTS = {
 } | of_applications()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
 LENT = (
-    *("form", "cutting", "listing", "semes", "wider", "editor", "graph", "symbols", "lanes"),
-    *("look", "sound"),
+    *("form", "cutting", "listing", "semes", "wider", "editor", "graph", "symbols", "stories"),
+    *("lanes", "look", "sound"),
 )
 
 

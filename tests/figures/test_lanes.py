@@ -15,6 +15,7 @@ from taotp.figures.lanes import lanes
 from taotp.figures.lanes.curves import curve, in_sight
 from taotp.figures.lanes.layout import LABEL, columns_of, rows_of, shortened, wrapped
 from taotp.figures.lanes.seats import seat_name, width_of_cell
+from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import SIZE, WIDE, svg, width_of
 from taotp.interp.lanes import Cell, Lanes
 from taotp.interp.lanes import lanes as read
@@ -27,6 +28,7 @@ from tests.laws import every
 
 DRAWN = 3  # prompts of each machine
 COUNTS = "counts what is weird"  # a head
+FAR = 60  # pixels, from which on there is a row between two
 AIR = 2  # pixels that two texts of a row are apart, at least
 
 
@@ -41,6 +43,11 @@ class Drawn(NamedTuple):
     def named(self, tag: str) -> list[Element]:
         """The elements of a kind."""
         return [node for node in self.nodes if node.tag.endswith(tag)]
+
+    @property
+    def ranks(self) -> bool:
+        """Whether a thread goes through a bar."""
+        return bool(self.seen.causes(self.at).ranked)
 
     @property
     def share(self) -> float:
@@ -65,8 +72,11 @@ def held(seen: Lanes) -> dict[str, Meaning]:
     """What each cell holds, by its name."""
     found = {seat_name(Cell(TEXT, i)): token for i, token in enumerate(seen.tokens)}
     found |= {seat_name(Cell(TEXT, i, "encoder")): token for i, token in enumerate(seen.read)}
+    away = [x.lane for head in seen.heads for x in head.carried if x.verb == "takes away"]
     for lane in seen.lanes:
-        found |= {seat_name(Cell(lane.name, i, lane.stack)): x for i, x in enumerate(lane.values)}
+        minus = "\N{MINUS SIGN}" if lane in away else ""
+        for i, x in enumerate(lane.shown):
+            found[seat_name(Cell(lane.name, i, lane.stack))] = f"{minus}{x}" if minus else x
     return found
 
 
@@ -139,7 +149,30 @@ def test_each_thread_is_a_cause(name: str) -> None:
                   if text.get("data-cell") and not text.get("opacity")}  # fmt: skip
         cells = {seat_name(cell) for cell in found.cells}
         assert strong <= cells
-        assert {seat_name(cell) for cell in found.cells if cell.lane == TEXT} <= strong
+        place = {Cell(TEXT, each.at)} if found.by_place else set()  # its number stands out
+        texts = {cell for cell in found.cells if cell.lane == TEXT} - place
+        assert {*map(seat_name, texts)} <= strong
+
+
+@every("name", MACHINES)
+def test_what_the_answer_is_made_of_is_joined_to_it(name: str) -> None:
+    for each in pictures(name):
+        said = {seat_name(cell) for cell in each.seen.causes(each.at).said}
+        cells = {text.get("data-cell") for text in each.named("text")}
+        stems = [x for x in each.named("path") if x.get("stroke-width") == "2.5"
+                 and x.get("stroke") == RESULT and x.get("opacity")]  # fmt: skip
+        assert bool(said & cells) == bool(stems), said
+
+
+@every("name", MACHINES)
+def test_a_thread_past_other_rows_goes_around_their_cells(name: str) -> None:
+    """In one piece: where it went behind a cell it would be in two."""
+    for each in pictures(name):
+        for thread in each.named("path"):
+            if thread.get("data-from") and "V" not in (d := thread.get("d", "")):
+                ends = re.findall(r"[\d.]+ ([\d.]+)", d)
+                if float(ends[-1]) - float(ends[0]) > FAR and not each.seen.read:
+                    assert d.count("M") == 1 or each.ranks, (thread.get("data-from"), d)
 
 
 @every("name", MACHINES)

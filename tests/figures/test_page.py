@@ -18,7 +18,6 @@ MOST_OF_A_PART = 12_000
 MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "listing": 28_900,
     "computer": 12_350,
-    "lanes": 12_200,  # stories tell what several heads found together
 }
 PACKAGE = Path(str(files("taotp")))
 PAGE = PACKAGE / "page"

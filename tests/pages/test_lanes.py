@@ -75,8 +75,8 @@ def test_every_cell_holds_what_the_library_says(page: Page, folder: Path, id: st
 def test_it_opens_in_symbols_with_a_story_and_the_match(page: Page, folder: Path) -> None:
     figure = figure_of(page, folder)
     assert figure.locator("[data-sentence]").inner_text() == (
-        "Here the digit is 8 and the one before is 1. The latest place that has the same is "
-        "position 8: 2, so it says 2."
+        "Here the digit is 8 and the one before is 1. The latest position whose one before is 8 "
+        "and whose two before is 1 is 8, where 2 stands, so it says 2."
     )
     assert figure.locator("svg.lanes .match").is_visible()
     assert figure.locator("svg.lanes .cell.answer").get_attribute("data-symbol") == "2"

@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from taotp_core.arrays import Array
 
+CORNER = 7.0  # of a line that turns
 STEPS = 160  # at which a curve is asked whether it is seen
 Hides = Callable[[Array], NDArray[np.bool_]]  # of points [n, 2], which of them lie behind a cell
 
@@ -17,6 +18,27 @@ def curve(*points: tuple[float, float]) -> Array:
         a, b = np.array(points)
         return np.array([a, a + (b - a) / 3, b - (b - a) / 3, b])
     return np.array(points)
+
+
+def rounded(*points: tuple[float, float]) -> list[Array]:
+    """Lines from point to point, with round corners, as curves."""
+    at = [np.array(point) for point in points]
+    found, start = [], at[0]
+    for before, corner, after in zip(at, at[1:], at[2:], strict=False):
+        near, far = toward(corner, before), toward(corner, after)
+        found += [
+            curve(tuple(start), tuple(near)),
+            np.array([near, near + (corner - near) * 2 / 3, far + (corner - far) * 2 / 3, far]),
+        ]
+        start = far
+    return [*found, curve(tuple(start), tuple(at[-1]))]
+
+
+def toward(corner: Array, end: Array) -> Array:
+    """Where the rounding of a corner begins, toward the end of a line."""
+    far = float(np.hypot(*(end - corner))) or 1.0
+    found: Array = corner + (end - corner) * min(CORNER, far / 2) / far
+    return found
 
 
 def points_of(of: Array, at: Array) -> Array:

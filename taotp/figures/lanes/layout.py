@@ -26,6 +26,7 @@ LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more,
 MARGIN = 18  # of a text in its column
 FOLD = 44  # of columns that are left out
 TAGS_DRAWN = 3
+ORDER = ("first", "latest", "before", "after")  # which say nothing alone
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
 LARGE = 1e9  # numbers, from which on their size alone is written
 
@@ -172,7 +173,7 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
             continue
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
-                words = ", ".join(map(str, head.relations or ()))
+                words = f"tallest: {', '.join(map(str, head.relations or ()))}"
                 name = "the comparison"
                 yield Row(name, name, stack, words, (), frozenset(), BAR, ranked=head)
         matters = matters_of(found, lane.name, stack)
@@ -187,10 +188,12 @@ def texts_of(seen: Lanes, found: Causes, lane: Lane) -> list[list[str]]:
     """What stands in the cells of a lane; of a head that counts, how many it found of how many."""
     head = next((x for x in seen.heads if lane in [each.lane for each in x.carried]), None)
     texts = []
-    for p, value in enumerate(lane.values):
+    away = any(x.lane is lane and x.verb == "takes away" for x in (head.carried if head else ()))
+    for p, value in enumerate(lane.shown):
         some = count_of(seen, head, p) if head and value is not None else None
         first = found.tags.get(Cell(lane.name, p, lane.stack), ())
-        texts.append(lines_of(value, first) if some is None else [f"{some} of {p + 1}"])
+        lines = lines_of(value, first) if some is None else [f"{some} of {p + 1}"]
+        texts.append([f"\u2212{line}" for line in lines] if away else lines)
     return texts
 
 
@@ -215,11 +218,16 @@ def repeats(seen: Lanes, found: Causes, lane: Lane) -> bool:
 
 def note_of(seen: Lanes, lane: Lane) -> str:
     """How a lane came about, in a few words."""
-    for head in seen.heads:
-        if lane in [each.lane for each in head.carried]:
-            own = ", ".join(map(str, head.relations or ()))
-            return own if head.name == lane.name else head.name
-    return ""
+    told = [head.name if head.name != lane.name else ", ".join(words_of(head))
+            for head in seen.heads if lane in [each.lane for each in head.carried]]  # fmt: skip
+    told += [f"\u00d7 {lane.unit:.0e}".replace("e+0", "e").replace("e+", "e")] * (lane.unit > 1)
+    return ", ".join(filter(None, told))
+
+
+def words_of(head: LaneHead) -> list[str]:
+    """What a head compares, in words that its name does not say already."""
+    words = map(str, head.relations or ())
+    return [x for x in words if x not in head.name and x not in ORDER]
 
 
 def columns_of(rows: Sequence[Row], found: Causes, stack: str, at: int, room: float) -> Columns:

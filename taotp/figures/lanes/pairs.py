@@ -16,7 +16,7 @@ DOTTED: dict[str, float | str] = {
 }  # fmt: skip
 SIGN = 9  # half of the circle around one
 FROM_THE_MIDDLE = (0.5, 0.4, 0.6, 0.3, 0.7, 0.45, 0.55, 0.35, 0.65, 0.25, 0.75, 0.2, 0.8)
-BOX = 42  # half of that of what is found to be the same
+BOX = 34  # half of that of what is found to be the same
 
 
 def pairs(seats: Seats) -> Iterator[str]:
@@ -82,6 +82,6 @@ def match(seats: Seats) -> str:
         d += f"M{x:.4g} {y:.4g}" + (f"V{y - 12:.4g}" if near == x else up)
     box = element("rect", x=center - BOX, y=y - 32, width=2 * BOX, height=20, rx=10,
                   fill="none", stroke="currentColor", stroke_width=1.6)  # fmt: skip
-    says = write(center, y - 18, "= the same", text_anchor="middle", font_size=SMALL,
+    says = write(center, y - 18, "the same", text_anchor="middle", font_size=SMALL,
                  font_weight="bold")  # fmt: skip
     return path(d, stroke_width=1.6) + box + says

@@ -9,9 +9,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from taotp.figures.lanes.curves import curve, drawn
+from taotp.figures.lanes.curves import curve, drawn, rounded
 from taotp.figures.lanes.layout import (
     BAR,
+    BELOW_TEXT,
     CORNER,
     LABEL,
     LINE,
@@ -29,6 +30,7 @@ from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread
 from taotp.interp.lanes.causes import LOOKED, TEXT
+from taotp_core.arrays import Array
 
 STORY = 18  # from line to line
 
@@ -65,6 +67,7 @@ class Drawing(Seats):
         """From the back to the front."""
         yield self.band()
         yield from self.bars()
+        yield from self.stem()
         yield from self.threads()
         yield from pairs(self)
         yield from arcs(self)
@@ -99,7 +102,9 @@ class Drawing(Seats):
         """Symbols in circles, and tags in boxes; what plays no part is faint."""
         for row, p, lines in self.drawn_cells():
             x, y, matters = self.columns[row.stack].middle(p), row.middle, p in row.matters
-            answer = row.name == "answer"
+            answer, ahead = row.name == "answer", p > self.at and not row.stack
+            by_place = self.found.by_place and (row.name, row.stack, p) == (TEXT, "", self.at)
+            matters = matters and not by_place
             color = RESULT if answer else self.hue(row.values[p]) if matters else "currentColor"
             if matters or row.name != TEXT:
                 yield element("path", d=outline(row, x, p), stroke=color,
@@ -109,11 +114,14 @@ class Drawing(Seats):
             top = y + 5 - (len(lines) - 1) / 2 * TAG
             for i, line in enumerate(lines):
                 yield write(x, top + i * TAG, line, text_anchor="middle", font_weight="bold",
-                            opacity=None if matters else 0.55, font_size=row.size,
+                            opacity=None if matters else 0.3 if ahead else 0.55,
+                            font_size=row.size,
                             data_cell=seat_name(Cell(row.name, p, row.stack)))  # fmt: skip
             if row.name == TEXT:
-                yield write(x, y + R + 13, str(p), text_anchor="middle", font_size=SMALL,
-                            opacity=0.75)  # fmt: skip
+                yield write(x, y + R + 13, str(p), text_anchor="middle",
+                            font_size=SIZE if by_place else SMALL,
+                            font_weight="bold" if by_place else None,
+                            opacity=None if by_place else 0.35 if ahead else 0.75)  # fmt: skip
 
     def bars(self) -> Iterator[str]:
         """The scores of a head that looks for the best of all: a bar each, the best filled."""
@@ -145,10 +153,38 @@ class Drawing(Seats):
                       curve((x, under), (x, end - 8), (to, end - bend), (to, end))]  # fmt: skip
         else:
             curves = [curve((x, start), (x, start + bend), (to, end - bend), (to, end))]
+            if above.stack == below.stack and self.rows.index(below) > self.rows.index(above) + 1:
+                curves = self.around_cells(of, above, x, below, to)
         d = drawn(curves, self.hides)
-        return path(d, self.hue(self.held(of.to)), stroke_width=round(1 + 2.5 * of.weight, 2),
+        carried = of.source if of.head.relations == () else of.to  # of votes each has its own color
+        return path(d, self.hue(self.held(carried)), stroke_width=round(1 + 2.5 * of.weight, 2),
                     stroke_linecap="round", opacity=0.85,
                     data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
+
+    def around_cells(self, of: Thread, above: Row, x: float, below: Row, to: float) -> list[Array]:
+        """A way between rows and columns, for what goes past other rows."""
+        side = 2 + self.found.threads.index(of) % 3 * 2.5  # no two lie on each other
+        first, last = self.columns[above.stack].places[of.source.at]
+        aisle = (first if of.to.at < of.source.at else last) - 4 + side
+        under = BELOW_TEXT + 2 if above.name == TEXT else 0.0  # the numbers of positions
+        high, low = above.y + above.tall + under + side, below.y - 1 - 0.8 * side
+        start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
+        end = below.middle - below.half(of.to.at)
+        return rounded((x, start), (x, high), (aisle, high), (aisle, low), (to, low), (to, end))
+
+    def stem(self) -> Iterator[str]:
+        """From what the answer is made of, at its own position, down to the answer."""
+        seats = [self.seat(where) for where in (Cell("answer", self.at), *self.found.said)]
+        own = [seat for seat in seats if seat]
+        if not own or own[0][0].name != "answer":
+            return
+        (answer, x), *above = own
+        tops = [row.middle + row.half(self.at) + (4 if row.name == TEXT else 0)
+                for row, _ in above if row is not answer]  # fmt: skip
+        end = answer.middle - answer.half(self.at)
+        if tops and min(tops) < end:
+            d = drawn([curve((x, min(tops)), (x, end))], self.hides)
+            yield path(d, RESULT, stroke_width=2.5, opacity=0.6)
 
 
 def ranking(head: LaneHead, at: int) -> dict[int, float]:

@@ -20,6 +20,7 @@ HEARD = 0.25  # of the answer's lead: a lane that gives less of it plays no part
 LOOKED = 0.05  # of what a head gives most from: what it gives less from plays none
 ONE = 0.5  # of the weight, from which on a head has found what it compared
 MOST_SOURCES = 6  # positions of one look
+MOST_VOTES = 12  # of one that takes symbols from all positions alike
 MOST_TRIED = 64  # other symbols that a head might have brought
 RANKED = ("smallest", "largest", "next larger")
 TEXT = "text"  # the lane of what was typed
@@ -59,7 +60,9 @@ class Causes:
 
     `ranked` are heads that look for the best of all. `match` are the places of the text that were
     found to be the same, those that ask and those that answer; None where there are none. `tags`
-    are those of a cell that were read there or looked for, in this order.
+    are those of a cell that were read there or looked for, in this order. `said` are the cells at
+    the position itself that the answer is made of; `by_place` tells that of the text there only the
+    number of the position is.
     """
 
     cells: dict[Cell, None] = field(default_factory=dict)  # in the order in which they were found
@@ -68,6 +71,8 @@ class Causes:
     ranked: list[LaneHead] = field(default_factory=list)
     match: tuple[list[int], list[int]] | None = None
     tags: dict[Cell, dict[str, None]] = field(default_factory=dict)
+    said: list[Cell] = field(default_factory=list)
+    by_place: bool = False
 
 
 def causes(seen: "Lanes", at: int) -> Causes:
@@ -95,17 +100,30 @@ class Search:
         self.add(Cell("answer", at))
         for each in heard(self.seen, at, *first_two(self.seen.logits[at])):
             self.heard.add(each)
-            self.add(Cell(each.name, at))
+            self.say(Cell(each.name, at))
             if each.kind == "number" and each.by == "head":  # what is heard of it is the sum
                 sums = [x for x in self.seen.lanes if (x.by, x.part) == ("sum", each.part)]
                 for total in sums[-1:]:
-                    self.add(Cell(total.name, at))
+                    self.say(Cell(total.name, at))
+        by = {each.by for each in self.heard}
+        self.found.by_place = "place" in by and "token" not in by
         while self.open:
             cell = self.open.pop(0)
             if lane := self.lane(cell):
                 self.causes_of(lane, cell)
         self.found.match = self.match()
         return self.found
+
+    def say(self, cell: Cell) -> None:
+        """A cell that the answer is made of."""
+        self.found.said.append(cell)
+        self.add(cell)
+
+    def here(self, cell: Cell, name: str) -> Cell:
+        """Another cell at the same position that a lane is made of."""
+        there = Cell(name, cell.at, cell.stack)
+        (self.say if cell in self.found.said else self.add)(there)
+        return there
 
     def tag(self, cell: Cell, some: Iterable[str]) -> None:
         """Tags of a cell that play a part."""
@@ -120,18 +138,17 @@ class Search:
         """What stood at the same position when a lane was written, or where a head looked."""
         match lane.by:
             case "token" | "place":
-                self.add(Cell(TEXT, cell.at, cell.stack))
+                self.here(cell, TEXT)
             case "mlp":
                 W_in = self.read_in(lane)
                 for each in holding(W_in, self.before(lane), cell):
                     if each.by != "mlp":
-                        there = Cell(each.name, cell.at, cell.stack)
-                        self.add(there)
+                        there = self.here(cell, each.name)
                         self.tag(there, tags_that_are_read(each, cell.at, W_in))
             case "sum":
                 for each in self.before(lane):
                     if each.part == lane.part and is_at(each, cell) and each.by != "sum":
-                        self.add(Cell(each.name, cell.at, cell.stack))
+                        self.here(cell, each.name)
             case _:
                 self.looked(lane, cell)
 
@@ -156,7 +173,10 @@ class Search:
             return
         lead = lead_at(self.seen, cell.at)[list(lane.columns)] if lane in self.heard else None
         given, weights = given_to(head, lane, cell.at, lead), head.question.weights[cell.at]
-        order = np.argsort(-given, kind="stable")[:MOST_SOURCES]
+        most = MOST_SOURCES
+        if head.relations == () and lane.kind == "symbol":  # votes against it are looked at too
+            given, most = weights[: len(given)], MOST_VOTES
+        order = np.argsort(-given, kind="stable")[:most]
         sources = [int(j) for j in order if given[j] > LOOKED * given.max()]
         for j in sources:
             source = self.source_of(head, carried, cell, j)

@@ -4,10 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from taotp.interp.lanes.codebooks import Codebook, Meaning
+import numpy as np
+
+from taotp.interp.lanes.codebooks import Codebook, Meaning, whole
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.relations import Relation
 from taotp_core.arrays import Array
+
+LARGE = 1e5  # numbers, from which on they are shown in a unit
 
 By = Literal["token", "place", "head", "cross", "mlp", "sum", "answer"]
 Verb = Literal["copies", "brings", "takes away", "adds", "turns", "moves"]
@@ -35,6 +39,38 @@ class Lane:
     rows: Array
     loud: Sequence[float] = ()
     stack: str = ""
+
+    @property
+    def unit(self) -> float:
+        """In what its numbers are shown."""
+        numbers = [float(x) for x in self.values if isinstance(x, (int, float))]
+        return unit_of(numbers) if self.kind == "number" else 1.0
+
+    @property
+    def shown(self) -> list[Meaning]:
+        """Its values as they are shown: numbers in their unit."""
+        unit = self.unit
+        values = [
+            whole(x / unit) if unit > 1 and isinstance(x, (int, float)) else x for x in self.values
+        ]
+        return [*values]
+
+
+def unit_of(numbers: Sequence[float]) -> float:
+    """The power of ten in which numbers are shown: 1 unless some are too large to be read.
+
+    Of short ones it is what all can be divided by, else that of the largest.
+
+    >>> unit_of([14_000_007, 15_000_008]), unit_of([3.984e10, 4.982e10]), unit_of([99, 7])
+    (1000000.0, 10000000000.0, 1.0)
+    """
+    most = max(map(abs, numbers), default=0)
+    if most < LARGE or not np.isfinite(most):
+        return 1.0
+    size = int(np.floor(np.log10(most)))
+    digits = [f"{x / 10.0 ** (size - 3):.0f}" for x in numbers]  # four digits of the largest
+    zeros = min(len(x) - len(x.rstrip("0")) for x in digits if x.strip("-0"))
+    return float(10 ** (size - 3 + zeros if zeros > 1 else size))
 
 
 @dataclass(frozen=True, eq=False)

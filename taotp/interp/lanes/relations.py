@@ -52,11 +52,14 @@ class Relation:
             "other": same.replace("same as", "other than").replace("same ", "other "),
             "smallest": f"smallest {self.key}",
             "largest": f"largest {self.key}",
-            "next larger": f"next larger {self.key} after {self.query}",
+            "next larger": f"next larger {self.key}"
+            + (f" after {self.query}" if self.query != self.key else ""),
             "among": f"{self.key} among {', '.join(map(str, self.among))}",
             "tags": f"is {' or '.join(map(str, self.among))}",
             "table": f"{self.key} that goes with {self.query}",
         }
+        if self.how == "among" and self.key == "place" and len(self.among) == 1:
+            return f"at position {self.among[0]}"
         return words.get(self.how, self.how)
 
 

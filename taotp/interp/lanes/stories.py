@@ -29,12 +29,21 @@ def story(seen: "Lanes", at: int, causes: Causes) -> str:
         if not head.stack and (head in brings or not is_found(seen, head, at) or counts(head))
     ]  # fmt: skip
     if not heads:
-        return f"At position {at} stands {cell(seen.tokens[at])}, {said}"
+        return f"{stands(seen, at, causes)}, {said}"
     beside = [x for x in heads if x in brings and x.layer == heads[-1].layer]
     head = max(beside, key=lambda x: raises(seen, x, at), default=heads[-1])
     if counts(head):
         return f"{counted(seen, head, at)}, {said}"
-    return f"{decided(seen, head, at, causes)}{turned(seen, head, at, causes)}, {said}"
+    told = [decided(seen, head, at, causes), *cleared(seen, at, causes)]
+    return f"{'; '.join(told)}{turned(seen, head, at, causes)}, {said}"
+
+
+def stands(seen: "Lanes", at: int, causes: Causes) -> str:
+    """What decides where no head does: the place alone, or what stands there."""
+    own = {lane.name for lane in seen.lanes if lane.by == "token" and not lane.stack}
+    if any(x.lane in own for x in causes.cells):
+        return f"At position {at} stands {cell(seen.tokens[at])}"
+    return f"This is position {at}, whatever stands there"
 
 
 def raises(seen: "Lanes", head: LaneHead, at: int) -> float:
@@ -47,6 +56,13 @@ def threads_to(causes: Causes, at: int) -> list[Thread]:
     """What was brought to a position of the last stack, but for what was taken away there."""
     here = (x for x in causes.threads if x.to.at == at and not x.to.stack)
     return [x for x in here if carried_by(x).verb != "takes away"]
+
+
+def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
+    """What was taken away at a position, so that it is not heard."""
+    here = [x for x in causes.threads if x.to.at == at and not x.to.stack]
+    away = [x for x in here if carried_by(x).verb == "takes away"]
+    return [f"{cell(value_at(seen, x.to))} is taken away" for x in strongest(away)]
 
 
 def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
@@ -67,7 +83,18 @@ def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
         return gathered(seen, beside)
     own = strongest(x for x in threads if x.head is head)
     told = (one_place(seen, own[0]) if mostly else some_places(seen, head, at)) if own else ""
-    return told or capital(sentence(seen, head, at)).removesuffix(".")
+    first = read_before(seen, own[0], causes) if own and mostly else ""
+    return first + (told or capital(sentence(seen, head, at)).removesuffix("."))
+
+
+def read_before(seen: "Lanes", thread: Thread, causes: Causes) -> str:
+    """Of what a head took from an encoder, how it came there; "" for others."""
+    before = [x for x in causes.threads if x.to == thread.source and x.to.stack]
+    if not before:
+        return ""
+    there, value = strongest(before)[0], cell(value_at(seen, thread.source))
+    where = f"position {there.to.at} {there.head.name}, {there.source.at}"
+    return f"Of what is read, {where}, and holds {value}. "
 
 
 def strongest(threads: Iterable[Thread]) -> list[Thread]:
@@ -158,9 +185,9 @@ def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
     if len(groups) > 2:
         return ""
     if len(symbols[0]) > FEW:
-        return f"Of {len(symbols[0])} positions, all looked at alike, {shares(symbols[0])}"
-    mean = f": {average(symbols[0])} on average" if is_sum(head, symbols[0]) else ""
-    return f"It looks at {listed([*map(cell, symbols[0])])} alike{mean}"
+        return f"It looks at {len(symbols[0])} positions equally; {shares(symbols[0])}"
+    places, these = listed([*map(str, groups[0][1])]), listed([*map(cell, symbols[0])])
+    return f"It looks equally at positions {places}, {these}{in_all(head, symbols[0], at)}"
 
 
 def alike(weights: Sequence[float]) -> list[tuple[float, list[int]]]:
@@ -182,15 +209,16 @@ def shares(symbols: Sequence[Meaning]) -> str:
     return listed([*told[:FEW], *(["others hold others"] if len(told) > FEW else [])])
 
 
-def is_sum(head: LaneHead, symbols: Sequence[Meaning]) -> bool:
-    """Whether a head adds numbers, and these show some."""
-    adds = any(x.verb == "adds" for x in head.carried)
-    return adds and all(shown(x) is not None for x in symbols)
-
-
-def average(symbols: Sequence[Meaning]) -> str:
-    """The mean of the numbers that symbols show."""
-    return cell(whole(sum(shown(x) or 0 for x in symbols) / len(symbols)))
+def in_all(head: LaneHead, symbols: Sequence[Meaning], at: int) -> str:
+    """What a head that adds makes of the numbers that symbols show; "" for others."""
+    adds = next((x.lane for x in head.carried if x.verb == "adds"), None)
+    numbers = [shown(x) for x in symbols]
+    if adds is None or None in numbers:
+        return ""
+    total = whole(sum(x or 0 for x in numbers))
+    brings = whole(number(adds.values[at]) / adds.unit)
+    mean = whole(total / len(numbers))
+    return f"; that is {cell(total)} in all" if brings == total else f"; {cell(mean)} on average"
 
 
 def listed(texts: Sequence[str]) -> str:
@@ -247,9 +275,14 @@ def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
         return f"There is no position whose {none}; it looks at position {there}"
     best = next((r for r in relations if r.how in ("smallest", "largest", "next larger")), None)
     if same:
-        here = " and ".join(f"the {r.query} is {cell(held(seen, r.query, at))}" for r in same)
+        here = listed([f"the {r.query} is {cell(held(seen, r.query, at))}" for r in same])
+        alike = listed([f"whose {r.key} is {cell(held(seen, r.query, at))}" for r in same])
         which = next((f"{r.how} " for r in relations if r.how in ("latest", "first")), "")
-        return f"Here {here}. The {which}place that has the same is position {there}: {value}"
+        found = f"The {which}position {alike} is {there}"
+        is_there = value == cell((seen.read if head.cross else seen.tokens)[there])
+        return f"Here {here}. {found}{', where' if is_there else '; it brings'} {value}" + (
+            " stands" if is_there else ""
+        )
     if best and best.how == "next larger":
         own = held(seen, best.query, at)
         if shown(own) is None:  # as where a list ends

@@ -52,4 +52,6 @@ def test_looks_of_two_strengths_are_told_with_what_is_between_them() -> None:
 
 
 def test_two_that_are_looked_at_alike_are_both_told() -> None:
-    assert lanes(aab(), "aabaa").story() == "It looks at a and a alike, so it says b."
+    assert lanes(aab(), "aabaa").story() == (
+        "It looks equally at positions 3 and 4, a and a, so it says b."
+    )

@@ -111,6 +111,8 @@ export interface Story {
   pairs: Pair[];
   ranked: LaneHead[];
   tags: Map<string, Set<string>>; // of a cell, those that were read or looked for
+  said: Cell[]; // at the position itself, what the answer is made of
+  byPlace: boolean; // whether of the text there only the number of the position is
   raised(head: LaneHead): number; // how far what it brought raises the answer over what comes next
   match?: [asks: number[], answers: number[]]; // the places of the text that are found to be alike
 }

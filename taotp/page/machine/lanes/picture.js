@@ -4,7 +4,7 @@
 
 import { change, pool, svg, write } from "../../kit/panels.js";
 import { countOf } from "./stories.js";
-import { cellText } from "./telling.js";
+import { cellText, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, ranking } from "./story.js";
 /** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread} from "./lanes" */
@@ -12,8 +12,9 @@ import { TEXT, cellKey, ranking } from "./story.js";
 const [ROW, TAG, BAR, R, GAP] = [46, 15, 62, 14, 7]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD] = [168, 92, 7.6];
-const TAGS_DRAWN = 3;
+const [TAGS_DRAWN, CORNER] = [3, 7];
 export const HUES = 8;
+const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
  * @typedef {{name: string, label: string, stack: string, note: string, y: number, tall: number,
@@ -52,11 +53,13 @@ export class LanesPicture {
     const [bands, bars, threads, pairs, cells, labels] =
       Array.from({ length: 6 }, () => svg("g"));
     this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
-      svg("text", { "text-anchor": "middle" }, "= the same"));
+      svg("text", { "text-anchor": "middle" }, "the same"));
     this.image.append(bands, bars, threads, pairs, cells, labels, this.same);
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
     this.bars = pool(bars, () => svg("rect", { rx: 2 }));
     this.threads = pool(threads, () => svg("path"));
+    this.stem = svg("path", { class: "stem" });
+    threads.before(this.stem);
     this.pairs = pool(pairs, () => svg("g", {}, svg("path"), svg("circle", { r: 10 }),
       svg("text", { "text-anchor": "middle" })));
     this.cells = pool(cells, () => svg("g", {}, svg("rect"), svg("g")));
@@ -93,8 +96,9 @@ export class LanesPicture {
       viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
-    this.drawCells(seen, rows, matter, { at, upto, said }, shows);
+    this.drawCells(seen, rows, matter, { at, upto, said, byPlace: story.byPlace }, shows);
     this.drawBars(rows, at, upto);
+    this.drawStem(rows, story, at);
     this.drawThreads(rows, story.threads, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story.match);
@@ -138,9 +142,9 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter
-   * @param {{at: number, upto: number, said: number}} how @param {Shows} shows
+   * @param {{at: number, upto: number, said: number, byPlace: boolean}} how @param {Shows} shows
    */
-  drawCells(seen, rows, matter, { at, upto, said }, shows) {
+  drawCells(seen, rows, matter, { at, upto, said, byPlace }, shows) {
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
       .filter(({ row, value, p }) => value !== null && (row.name !== "answer" || p === at) &&
@@ -152,7 +156,9 @@ export class LanesPicture {
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
       const looks = `cell ${kind} h${hueOf(value, this.hues)}` +
         `${counts ? " counts" : ""}${later ? " later" : ""}` +
-        `${kind === "text" && !row.stack && p >= said ? " said" : ""}`;
+        `${kind === "text" && !row.stack && p >= said ? " said" : ""}` +
+        `${!row.stack && p > at ? " ahead" : ""}` +
+        `${kind === "text" && !row.stack && p === at && byPlace ? " place" : ""}`;
       const lines = row.lines(p);
       const x = this.middle(row.stack, p);
       const key = [looks, name, value, lines, p, x, row.y, row.tall].join("|");
@@ -212,21 +218,52 @@ export class LanesPicture {
     const drawn = threads.map((thread) => ({ ...thread, a: this.seat(rows, thread.from),
       b: this.seat(rows, thread.to) })).filter(({ a, b }) => a && b);
     const ranks = rows.filter(({ ranked }) => ranked);
-    this.threads(drawn, (node, { a, b, weight, from, to, head }) => {
-      const value = seen.lanes.find(({ name, stack }) => name === to.lane && stack === to.stack)
-        ?.values[to.at];
+    this.threads(drawn, (node, { a, b, weight, from, to, head }, index) => {
+      const side = 2 + (index % 3) * 2.5; // so that no two that go the same way lie on each other
+      const votes = head.relations?.length === 0; // each has its own color
+      const value = votes && from.lane === TEXT ? (from.stack ? seen.read : seen.tokens)[from.at]
+        : seen.lanes.find(({ name, stack }) => name === to.lane && stack === to.stack)
+          ?.values[to.at];
       const later = b.row.lane && orderOf(seen, b.row.lane) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
       const start = a.y + a.half + (from.lane === TEXT ? 18 : 0);
       const end = b.y - b.half;
       const bend = Math.max(14, Math.min(40, (end - start) / 2));
+      const high = a.row.y + a.row.tall + side + (from.lane === TEXT ? GAP + 2 : 0);
       const under = through && through.y + BAR - 4;
       const d = through
         ? `M${a.x} ${start}V${under}C${a.x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
-        : `M${a.x} ${start}C${a.x} ${start + bend} ${b.x} ${end - bend} ${b.x} ${end}`;
+        : this.isNext(rows, a.row, b.row) || a.row.stack !== b.row.stack
+          ? `M${a.x} ${start}C${a.x} ${start + bend} ${b.x} ${end - bend} ${b.x} ${end}`
+          : around([[a.x, start], [a.x, high], [this.aisle(from, to) + side, high],
+            [this.aisle(from, to) + side, b.row.y - 1 - .8 * side], [b.x, b.row.y - 1 - .8 * side],
+            [b.x, end]]);
       change(node, { d, class: `thread h${hueOf(value ?? "", this.hues)}${later ? " later" : ""}`,
         "stroke-width": (1 + 2.5 * weight).toFixed(2) });
     });
+  }
+
+  // Whether no row lies between two.
+  /** @param {DrawnRow[]} rows @param {DrawnRow} above @param {DrawnRow} below */
+  isNext(rows, above, below) {
+    return rows.indexOf(below) === rows.indexOf(above) + 1;
+  }
+
+  // Between the column that something comes from and the next on its way.
+  /** @param {Cell} from @param {Cell} to */
+  aisle(from, to) {
+    return this.x[from.stack][from.at + (to.at < from.at ? 0 : 1)] - 4;
+  }
+
+  // From what the answer is made of, at its own position, down to the answer.
+  /** @param {DrawnRow[]} rows @param {Story} story @param {number} at */
+  drawStem(rows, { said, byPlace }, at) {
+    const [end, ...above] = [{ lane: "answer", at, stack: "" }, ...said]
+      .map((cell) => this.seat(rows, cell)).filter((seat) => seat?.x === this.middle("", at));
+    const top = Math.min(...above.map(({ row, y, half }) =>
+      y + half + (row.name === TEXT ? (byPlace ? 18 : 4) : 0)));
+    const isShort = !(end && top < end.y - end.half);
+    change(this.stem, { d: isShort ? "" : `M${end.x} ${top}V${end.y - end.half}` });
   }
 
   // Above the text, what is found to be the same as what.
@@ -243,7 +280,7 @@ export class LanesPicture {
     const arc = `M${a} ${y}C${a} ${y - 22} ${a} ${y - 22} ${(a + b) / 2} ${y - 22}` +
       `C${b} ${y - 22} ${b} ${y - 22} ${b} ${y}`;
     change(path, { d: bracket(asks) + bracket(answers) + arc });
-    change(box, { x: (a + b) / 2 - 42, y: y - 32, width: 84 });
+    change(box, { x: (a + b) / 2 - 34, y: y - 32, width: 68 });
     change(text, { x: (a + b) / 2, y: y - 18 });
   }
 
@@ -266,6 +303,19 @@ export class LanesPicture {
       write(sign, how === "same" ? "=" : how === "other" ? "\u2260" : "\u2192");
     });
   }
+}
+
+// A path along points, round at its corners.
+/** @param {number[][]} points */
+function around(points) {
+  const toward = (/** @type {number[]} */ [x, y], /** @type {number[]} */ [u, v]) => {
+    const far = Math.hypot(u - x, v - y) || 1;
+    const share = Math.min(CORNER, far / 2) / far;
+    return `${x + (u - x) * share} ${y + (v - y) * share}`;
+  };
+  return `M${points[0].join(" ")}` + points.slice(1, -1).map((point, k) =>
+    `L${toward(point, points[k])}Q${point.join(" ")} ${toward(point, points[k + 2])}`).join("") +
+    `L${points.at(-1).join(" ")}`;
 }
 
 /** @param {Lanes} seen @param {Lane} lane */
@@ -298,7 +348,7 @@ function drawnRows(seen, matter, story, all, top, shows) {
     for (const lane of seen.lanes.filter((each) => each.stack === stack)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
         each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
-        label: "the comparison", stack, note: (ranked.relations ?? []).map(inWords).join(", "),
+        label: "the comparison", stack, note: `tallest: ${wordsOf(ranked)}`,
         tall: BAR, tags: false, ranked, lines: () => [] });
       const same = lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
@@ -325,11 +375,14 @@ function drawnRows(seen, matter, story, all, top, shows) {
  */
 function linesIn(seen, lane, story) {
   const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+  const away = head?.carried.find((each) => each.lane === lane).verb === "takes away";
+  const { values } = inUnits(lane);
   return (p) => {
     const some = head && lane.values[p] !== null ? countOf(seen, head, p) : undefined;
     const key = cellKey({ lane: lane.name, at: p, stack: lane.stack });
-    return some === undefined ? linesOf(lane.values[p], story.tags.get(key))
-      : [`${some} of ${p + 1}`];
+    if (some !== undefined) return [`${some} of ${p + 1}`];
+    const lines = linesOf(values[p], story.tags.get(key));
+    return away ? lines.map((text) => `\u2212${text}`) : lines;
   };
 }
 
@@ -346,12 +399,19 @@ function saysTheSame(seen, lane, matter, all) {
 // How a lane came about, in a few words.
 /** @param {Lanes} seen @param {Lane} lane */
 function noteOf(seen, lane) {
-  if (lane.by !== "head" && lane.by !== "cross") return "";
+  const { unit } = inUnits(lane);
+  const scale = unit > 1 ? [`\u00d7 ${unit.toExponential().replace("+", "")}`] : [];
   const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
-  if (!head) return "";
-  const own = head.name === lane.name;
-  return own ? (head.relations ?? []).map(inWords).join(", ") : head.name;
+  if (!head) return scale.join("");
+  const told = head.name !== lane.name ? head.name
+    : wordsOf(head).split(", ").filter((words) => !head.name.includes(words) &&
+      !ORDER.includes(words)).join(", ");
+  return [told, ...scale].filter(Boolean).join(", ");
 }
+
+// What a head compares, in a few words.
+/** @param {LaneHead} head */
+const wordsOf = ({ relations }) => (relations ?? []).map(inWords).join(", ");
 
 // Where the columns of a stack begin, and the last ends; they take the room that there is.
 /**

@@ -174,8 +174,9 @@ export function inWords({ how, query, key, by, among }) {
     case "same": return query === key ? `same ${key}` : [key, "same as", query].join(" ");
     case "other": return query === key ? `other ${key}` : [key, "other than", query].join(" ");
     case "smallest": case "largest": return `${how} ${key}`;
-    case "next larger": return `next larger ${key} after ${query}`;
-    case "among": return `${key} among ${listed(", ")}`;
+    case "next larger": return `next larger ${key}` + (query === key ? "" : ` after ${query}`);
+    case "among": return key === "place" && among.length === 1 ? `at position ${among[0]}`
+      : `${key} among ${listed(", ")}`;
     case "tags": return `is ${listed(" or ")}`;
     case "table": return `${key} that goes with ${query}`;
   }

@@ -3,9 +3,11 @@
 // causes; in Python, taotp/interp/lanes/stories.py.
 
 import { shownNumber, whole } from "./codebooks.js";
-import { LOOKED, TEXT } from "./story.js";
-import { LISTED, MOSTLY, capital, cellText, either, held, isFound, sentence } from "./telling.js";
-/** @import {Cell, LaneHead, Lanes, Meaning, Story, Thread} from "./lanes" */
+import { LOOKED, TEXT, cellKey } from "./story.js";
+import {
+  LISTED, MOSTLY, capital, cellText, either, held, inUnits, isFound, sentence,
+} from "./telling.js";
+/** @import {Cell, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
 const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
@@ -20,10 +22,26 @@ export function storyText(seen, at, story) {
   const beside = heads.filter((head) => brings.has(head) && head.layer === last.layer);
   const leads = beside.map((head) => story.raised(head));
   const head = beside[leads.indexOf(Math.max(...leads))] ?? last;
-  if (!head) return `At position ${at} stands ${cellText(seen.tokens[at])}, ${said}`;
+  if (!head) return `${stands(seen, at, story)}, ${said}`;
   if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
-  return `${decided(seen, head, at, story)}${turned(seen, head, at, story)}, ${said}`;
+  const told = [decided(seen, head, at, story), ...cleared(seen, at, story)].join("; ");
+  return `${told}${turned(seen, head, at, story)}, ${said}`;
 }
+
+// What decides where no head does: the place alone, or what stands there.
+/** @param {Lanes} seen @param {number} at @param {Story} story */
+function stands({ lanes, tokens }, at, { cells }) {
+  const own = lanes.filter(({ by, stack }) => by === "token" && !stack).map(({ name }) => name);
+  return cells.some(({ lane }) => own.includes(lane))
+    ? `At position ${at} stands ${cellText(tokens[at])}`
+    : `This is position ${at}, whatever stands there`;
+}
+
+// What was taken away at a position, so that it is not heard.
+/** @param {Lanes} seen @param {number} at @param {Story} story */
+const cleared = (seen, at, { threads }) => strongest(threads.filter((thread) =>
+  thread.to.at === at && !thread.to.stack && carriedBy(thread).verb === "takes away"))
+  .map(({ to }) => `${cellText(valueAt(seen, to))} is taken away`);
 
 // What was brought to a position of the last stack, but for what was taken away there.
 /** @param {Story} story @param {number} at */
@@ -51,7 +69,16 @@ function decided(seen, head, at, story) {
     return gathered(seen, beside);
   const [own] = strongest(threads.filter((each) => each.head === head));
   const told = own ? (mostly ? onePlace(seen, own) : somePlaces(seen, head, at)) : "";
-  return told || capital(sentence(seen, head, at)).slice(0, -1);
+  const first = own && mostly ? readBefore(seen, own, story) : "";
+  return first + (told || capital(sentence(seen, head, at)).slice(0, -1));
+}
+
+// Of what a head took from an encoder, how it came there; "" for others.
+/** @param {Lanes} seen @param {Thread} thread @param {Story} story */
+function readBefore(seen, { from }, { threads }) {
+  const [before] = strongest(threads.filter(({ to }) => to.stack && cellKey(to) === cellKey(from)));
+  return before ? `Of what is read, position ${from.at} ${before.head.name}, ${before.from.at}, ` +
+    `and holds ${cellText(valueAt(seen, from))}. ` : "";
 }
 
 // Of the threads of each head the strongest, in the order of where they come from.
@@ -126,11 +153,20 @@ function somePlaces({ noun, read, tokens }, head, at) {
   }
   if (groups.length > 2) return "";
   if (symbols[0].length > LISTED)
-    return `Of ${symbols[0].length} positions, all looked at alike, ${shares(symbols[0])}`;
-  const numbers = symbols[0].map(shownNumber);
-  const isSum = head.carried.some(({ verb }) => verb === "adds") && !numbers.includes(undefined);
-  const mean = numbers.reduce((sum, x) => sum + x, 0) / numbers.length;
-  return `It looks at ${first} alike` + (isSum ? `: ${cellText(whole(mean))} on average` : "");
+    return `It looks at ${symbols[0].length} positions equally; ${shares(symbols[0])}`;
+  return `It looks equally at positions ${listed(groups[0].some.map(String))}, ${first}` +
+    inAll(head, symbols[0], at);
+}
+
+// What a head that adds makes of the numbers that symbols show; "" for others.
+/** @param {LaneHead} head @param {Meaning[]} symbols @param {number} at */
+function inAll({ carried }, symbols, at) {
+  const adds = carried.find(({ verb }) => verb === "adds")?.lane;
+  const numbers = symbols.map(shownNumber);
+  if (!adds || numbers.includes(undefined)) return "";
+  const total = numbers.reduce((sum, x) => sum + x, 0);
+  return inUnits(adds).values[at] === total ? `; that is ${cellText(total)} in all`
+    : `; ${cellText(whole(total / numbers.length))} on average`;
 }
 
 // The positions of a look by their weights, the heaviest first; what hardly counts is left.
@@ -212,11 +248,14 @@ function foundBy(seen, head, at) {
   }
   const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
   if (same.length) {
-    const here = same.map(({ query }) => `the ${query} is ${cellText(held(seen, query, at))}`);
+    const each = (/** @type {(told: Relation) => string} */ what) => listed(same.map((told) =>
+      `${what(told)} is ${cellText(held(seen, told.query, at))}`));
     const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
-    const place = which ? `${which} place` : "place";
-    return `Here ${here.join(" and ")}. The ${place} that has the same is position ${there}: ` +
-      value;
+    const here = each(({ query }) => `the ${query}`);
+    const whose = each(({ key }) => `whose ${key}`);
+    return `Here ${here}. ${which ? "The " + which : "The"} position ${whose} is ${there}` +
+      (value === cellText((head.cross ? seen.read : seen.tokens)[there]) ? `, where ${value} stands`
+        : `; it brings ${value}`);
   }
   if (best?.how === "next larger") {
     const own = held(seen, best.query, at);

@@ -14,6 +14,7 @@ import { isFound } from "./telling.js";
 const HEARD = 0.25; // of the answer's lead: what gives less of it is not shown
 export const LOOKED = 0.05; // of a head's weight
 const MOST_SOURCES = 6; // positions of one look
+const MOST_VOTES = 12; // of one that takes symbols from all positions alike
 const MOST_TRIED = 64; // other symbols that a head might have brought
 const RANKED = ["smallest", "largest", "next larger"];
 export const TEXT = "text";
@@ -28,7 +29,7 @@ class Teller {
     this.weights = weights;
     /** @type {Story} */
     this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map(),
-      raised: () => 0 };
+      said: [], byPlace: false, raised: () => 0 };
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Cell[]} */
@@ -45,6 +46,13 @@ class Teller {
     this.open.push(cell);
   }
 
+  // A cell that the answer is made of.
+  /** @param {Cell} cell */
+  say(cell) {
+    this.story.said.push(cell);
+    this.add(cell);
+  }
+
   /** @param {number} at */
   tell(at) {
     const lead = this.leadAt(at);
@@ -53,12 +61,14 @@ class Teller {
     this.add({ lane: "answer", at, stack: "" });
     for (const lane of this.heardLanes(at)) {
       this.heard.add(lane);
-      this.add({ lane: lane.name, at, stack: "" });
+      this.say({ lane: lane.name, at, stack: "" });
       const sum = lane.kind === "number" && lane.by === "head" && // what is heard is the sum
         this.seen.lanes.findLast(({ by, part, stack }) => by === "sum" && part === lane.part &&
           !stack);
-      if (sum) this.add({ lane: sum.name, at, stack: "" });
+      if (sum) this.say({ lane: sum.name, at, stack: "" });
     }
+    const by = [...this.heard].map((lane) => lane.by);
+    this.story.byPlace = by.includes("place") && !by.includes("token");
     while (this.open.length) {
       const cell = this.open.shift();
       const lane = this.lane(cell);
@@ -141,7 +151,9 @@ class Teller {
 
   /** @param {Lane} lane @param {Cell} cell */
   causes(lane, cell) {
-    const here = (/** @type {string} */ name) => this.add({ ...cell, lane: name });
+    const isSaid = this.story.said.some((each) => cellKey(each) === cellKey(cell));
+    const here = (/** @type {string} */ name) =>
+      (isSaid ? this.say({ ...cell, lane: name }) : this.add({ ...cell, lane: name }));
     if (lane.by === "token" || lane.by === "place") here(TEXT);
     else if (lane.by === "mlp") this.readsOf(lane, cell).forEach((each) => {
       here(each.name);
@@ -189,11 +201,12 @@ class Teller {
     const carried = head.carried.find((each) => each.lane === lane);
     const stack = head.cross ? "encoder" : lane.stack;
     const weights = head.weights[cell.at];
-    const given = givenTo(head, lane, cell.at,
+    const votes = head.relations?.length === 0 && lane.kind === "symbol"; // those against it too
+    const given = votes ? weights : givenTo(head, lane, cell.at,
       this.heard.has(lane) ? lane.columns.map(this.leadAt(cell.at)) : null);
     const all = Math.max(...given);
     const sources = weights.map((_, j) => j).filter((j) => given[j] > LOOKED * all)
-      .sort((i, j) => given[j] - given[i]).slice(0, MOST_SOURCES);
+      .sort((i, j) => given[j] - given[i]).slice(0, votes ? MOST_VOTES : MOST_SOURCES);
     for (const j of sources) {
       const from = carried.verb === "moves" ? this.moved(head, j, stack, lane)
         : this.named(carried.taken, j, stack, lane);

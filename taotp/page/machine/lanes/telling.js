@@ -1,11 +1,13 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
-/** @import {LaneHead, Lanes, Meaning, Relation} from "./lanes" */
+import { whole } from "./codebooks.js";
+/** @import {Lane, LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
 export const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
 export const LISTED = 4; // that are listed
 const [LONGEST, SHOWN] = [28, 6]; // characters of a cell, and tags
+const LARGE = 1e5; // numbers, from which on they are shown in a unit
 /** @type {Record<string, string>} */
 const TICKS = { " ": "\u2423", "\n": "\u23ce" };
 
@@ -21,6 +23,27 @@ export function cellText(value) {
     return cut(value.slice(0, SHOWN).join(", ")) + more;
   }
   return value === true ? "on" : cut(TICKS[String(value)] ?? String(value));
+}
+
+// The power of ten in which numbers are shown: 1 unless some are too large to be read. Of short
+// ones it is what all can be divided by, else that of the largest.
+/** @param {number[]} numbers */
+function unitOf(numbers) {
+  const top = Math.max(0, ...numbers.map(Math.abs));
+  if (top < LARGE || !Number.isFinite(top)) return 1;
+  const size = Math.floor(Math.log10(top));
+  const zeros = Math.min(...numbers.map((x) => (x / 10 ** (size - 3)).toFixed(0))
+    .filter((text) => Number(text)).map((text) => text.length - text.replace(/0+$/, "").length));
+  return 10 ** (zeros > 1 ? size - 3 + zeros : size);
+}
+
+// The unit of the numbers of a lane, and its values as they are shown.
+/** @param {Lane} lane @returns {{unit: number, values: Meaning[]}} */
+export function inUnits({ kind, values }) {
+  const numbers = kind === "number" ? values.filter((value) => typeof value === "number") : [];
+  const unit = unitOf(numbers);
+  return { unit, values: unit === 1 ? values
+    : values.map((value) => (typeof value === "number" ? whole(value / unit) : value)) };
 }
 
 // What a head did at a position.
