@@ -7,6 +7,8 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from taotp.figures.strokes import BOLD, SIZE, cut, width_of
 from taotp.interp.lanes import Causes, Cell, Lane, LaneHead, Lanes, Pair
 from taotp.interp.lanes.causes import TEXT
@@ -26,6 +28,7 @@ LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more,
 MARGIN = 18  # of a text in its column
 FOLD = 44  # of columns that are left out
 TAGS_DRAWN = 3
+THOUSANDS = ("", "thousands", "millions", "billions", "trillions")
 ORDER = ("first", "latest", "before", "after")  # which say nothing alone
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
 LARGE = 1e9  # numbers, from which on their size alone is written
@@ -206,6 +209,8 @@ def repeats(seen: Lanes, found: Causes, lane: Lane) -> bool:
     """Whether a lane only repeats the text above it, or the answer where that is said."""
     if lane.by == "token":
         return [*map(str, lane.values)] == [*map(str, seen.read if lane.stack else seen.tokens)]
+    if lane.by == "sum" and is_sum_of_one(seen, found, lane):
+        return True
     answer = seen.lanes[-1]
     said = matters_of(found, answer.name, "")
     return (
@@ -216,12 +221,35 @@ def repeats(seen: Lanes, found: Causes, lane: Lane) -> bool:
     )
 
 
+def is_sum_of_one(seen: Lanes, found: Causes, lane: Lane) -> bool:
+    """Whether where a sum plays a part, it looks as one of what is added."""
+    matters = matters_of(found, lane.name, lane.stack)
+    return any(
+        (x.part, x.stack, x.by) == (lane.part, lane.stack, "head") and x.unit == lane.unit
+        and matters <= matters_of(found, x.name, x.stack)
+        and all(x.shown[p] == lane.shown[p] for p in matters)
+        for x in seen.lanes[: seen.lanes.index(lane)]
+    )  # fmt: skip
+
+
 def note_of(seen: Lanes, lane: Lane) -> str:
     """How a lane came about, in a few words."""
     told = [head.name if head.name != lane.name else ", ".join(words_of(head))
             for head in seen.heads if lane in [each.lane for each in head.carried]]  # fmt: skip
-    told += [f"\u00d7 {lane.unit:.0e}".replace("e+0", "e").replace("e+", "e")] * (lane.unit > 1)
+    told += [in_words(lane.unit)] * (lane.unit > 1)
     return ", ".join(filter(None, told))
+
+
+def in_words(unit: float) -> str:
+    """A power of ten in words, as digits where nobody has a word for it.
+
+    >>> in_words(1e6), in_words(1e10), in_words(1e23)
+    ('in millions', 'in tens of billions', '\u00d7 1e23')
+    """
+    thousands, tens = divmod(round(np.log10(unit)), 3)
+    if thousands >= len(THOUSANDS):
+        return f"\u00d7 {unit:.0e}".replace("e+", "e")
+    return f"in {('', 'tens of ', 'hundreds of ')[tens]}{THOUSANDS[thousands]}"
 
 
 def words_of(head: LaneHead) -> list[str]:

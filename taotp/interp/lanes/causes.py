@@ -185,6 +185,8 @@ class Search:
                 self.tag(source, tags_that_are_read(taken, j, head.question.head.W_V))
                 self.tag(source, head.liked[cell.at] if head.liked else ())
             self.found.threads.append(Thread(source, cell, float(weights[j]), head))
+            if carried.verb == "takes away" and cell in self.found.said and source.at == cell.at:
+                self.found.said.append(source)  # it would be heard
         if sources and weights[sources[0]] > ONE and is_found(self.seen, head, cell.at):
             for relation in head.relations or ():
                 self.compared(head, relation, cell, sources[0])

@@ -62,7 +62,7 @@ def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
     """What was taken away at a position, so that it is not heard."""
     here = [x for x in causes.threads if x.to.at == at and not x.to.stack]
     away = [x for x in here if carried_by(x).verb == "takes away"]
-    return [f"{cell(value_at(seen, x.to))} is taken away" for x in strongest(away)]
+    return [f"the {cell(value_at(seen, x.to))} of its own is taken away" for x in strongest(away)]
 
 
 def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:

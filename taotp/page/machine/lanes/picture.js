@@ -14,6 +14,7 @@ const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD] = [168, 92, 7.6];
 const [TAGS_DRAWN, CORNER] = [3, 7];
 export const HUES = 8;
+const THOUSANDS = ["", "thousands", "millions", "billions", "trillions"];
 const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
@@ -355,8 +356,8 @@ function drawnRows(seen, matter, story, all, top, shows) {
       const counts = lane.values.some((value, at) => value !== null &&
         matter.has(cellKey({ lane: lane.name, at, stack })));
       const some = lane.values.some((value) => value !== null);
-      if (!(counts || (all && some)) || (same && !all) || saysTheSame(seen, lane, matter, all))
-        continue;
+      if (!(counts || (all && some)) || (same && !all) || saysTheSame(seen, lane, matter, all) ||
+        (!all && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
       const row = { name: lane.name, label: lane.name, stack, note: noteOf(seen, lane), tags,
         lines: linesIn(seen, lane, story), lane, y: 0, tall: 0 };
@@ -400,13 +401,35 @@ function saysTheSame(seen, lane, matter, all) {
 /** @param {Lanes} seen @param {Lane} lane */
 function noteOf(seen, lane) {
   const { unit } = inUnits(lane);
-  const scale = unit > 1 ? [`\u00d7 ${unit.toExponential().replace("+", "")}`] : [];
+  const scale = unit > 1 ? [inWordsOf(unit)] : [];
   const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
   if (!head) return scale.join("");
   const told = head.name !== lane.name ? head.name
     : wordsOf(head).split(", ").filter((words) => !head.name.includes(words) &&
       !ORDER.includes(words)).join(", ");
   return [told, ...scale].filter(Boolean).join(", ");
+}
+
+// A power of ten in words, as digits where nobody has a word for it.
+/** @param {number} unit */
+function inWordsOf(unit) {
+  const power = Math.round(Math.log10(unit));
+  const word = THOUSANDS[Math.floor(power / 3)];
+  return word ? `in ${["", "tens of ", "hundreds of "][power % 3]}${word}`
+    : `\u00d7 ${unit.toExponential().replace("+", "")}`;
+}
+
+// Whether where a sum plays a part, it looks as one of what is added.
+/** @param {Lanes} seen @param {Lane} lane @param {Set<string>} matter */
+function isSumOfOne({ lanes }, lane, matter) {
+  const sum = inUnits(lane);
+  return lane.by === "sum" && lanes.slice(0, lanes.indexOf(lane)).some((other) => {
+    const own = inUnits(other);
+    return other.by === "head" && other.part === lane.part && other.stack === lane.stack &&
+      own.unit === sum.unit && sum.values.every((value, at) =>
+      !matter.has(cellKey({ lane: lane.name, at, stack: lane.stack })) || (value === own.values[at]
+        && matter.has(cellKey({ lane: other.name, at, stack: lane.stack }))));
+  });
 }
 
 // What a head compares, in a few words.

@@ -41,7 +41,7 @@ function stands({ lanes, tokens }, at, { cells }) {
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 const cleared = (seen, at, { threads }) => strongest(threads.filter((thread) =>
   thread.to.at === at && !thread.to.stack && carriedBy(thread).verb === "takes away"))
-  .map(({ to }) => `${cellText(valueAt(seen, to))} is taken away`);
+  .map(({ to }) => `the ${cellText(valueAt(seen, to))} of its own is taken away`);
 
 // What was brought to a position of the last stack, but for what was taken away there.
 /** @param {Story} story @param {number} at */

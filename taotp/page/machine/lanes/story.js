@@ -215,6 +215,9 @@ class Teller {
       if (of) this.tag(from, [...tagsThat(of, j, (c) => reads(head.head.W_V, c)),
         ...head.liked[cell.at] ?? []]);
       this.story.threads.push({ from, to: cell, weight: weights[j], head });
+      if (carried.verb === "takes away" && j === cell.at &&
+        this.story.said.some((each) => cellKey(each) === cellKey(cell)))
+        this.story.said.push(from); // it would be heard
     }
     if (weights[sources[0]] > 0.5) this.compared(head, cell, sources[0], stack);
   }
