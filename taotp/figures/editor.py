@@ -13,7 +13,7 @@ from taotp.figures.explorables import (
     precision,
     table_of_decoding,
 )
-from taotp.figures.explore import ROW, VIEW, answer_by_name, heard_again
+from taotp.figures.explore import PLAY, ROW, VIEW, answer_by_name, heard_again
 from taotp.figures.figure import Control, Figure, Json, Line, Select, Value
 from taotp.figures.live import LiveFigure
 from taotp.figures.options import SHOWN, Panels, Table
@@ -145,6 +145,7 @@ def edit(
             *([ROW] if "machine" in panels else []),
             *(Line(name=name) for name in ("off", "changed", "cell", "far", "step", "at")),
             VIEW,
+            PLAY,
         ],
         state=start,
         kept=("example", "listing", "text"),

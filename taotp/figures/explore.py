@@ -193,6 +193,7 @@ def steps_of_all(programs: Iterable[Program]) -> list[str]:
 
 ROW = Positions(name="row", label="position")
 VIEW = Select(name="view", values=["lanes", "numbers"])
+PLAY = Select(name="play", values=["", "on"])  # asked by an address, and then forgotten
 
 
 def controls_of(dials: Turned, panels: Sequence[str], reads: str) -> list[Control]:
@@ -212,7 +213,7 @@ def hidden_controls(panels: Sequence[str], steps: Sequence[str]) -> list[Control
         *([ROW] if "machine" in panels else []),
         *(Line(name=name) for name in ("off", "changed", "cell", "far", "at")),
         Select(name="step", values=steps),
-        *([VIEW] if "machine" in panels else []),
+        *([VIEW, PLAY] if "machine" in panels else []),
     ]
 
 

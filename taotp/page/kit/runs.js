@@ -319,7 +319,7 @@ function speaker(spec) {
     });
   return (state) => {
     // What is looked at changes nothing that is computed.
-    const { [spec.cursor]: wanted, tilt, cell, far, step: stage, at, ...asked } = state;
+    const { [spec.cursor]: wanted, tilt, cell, far, step: stage, at, view, play, ...asked } = state;
     const said = computed(optionNumber(spec.choices, state), asked);
     const last = said.heard.length - 1;
     const place = Math.min(wanted < 0 ? said.first : wanted, last);

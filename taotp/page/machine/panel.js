@@ -14,7 +14,7 @@ import { headName, nameNumber, sentenceOf, titleOf, unfold } from "./words.js";
 import { format } from "../kit/runs.js";
 import CSS from "./panel.css";
 /** @import {Speaker} from "../kit/figures" */
-/** @import {FigureElement, Panel, Run, SetState, State} from "../kit/page" */
+/** @import {Changes, FigureElement, Panel, Run, SetState, State} from "../kit/page" */
 /** @import {Factor, Graph, Ref} from "./graph.js" */
 /** @import {HeadTables, Kept, LayerTables, Shown, Spoken, Turns} from "./machine" */
 /** @import {View} from "./view.js" */
@@ -23,7 +23,6 @@ const BELOW_TEXT = 11; // rows at first of a machine whose text stands above it
 const MOST_BOXES = 12; // for heads of a stack, before only those of one layer have one
 const SETTLE = 40; // ms before all that a number makes is looked for
 const MOVES = 300; // ms that what is carried takes
-const [PLAYS, LEAST_PAUSE] = [6000, 200]; // ms that all steps take, and one of many at least
 const HINT =
   "Point at a number: what made it is framed, what it makes is framed in dashes. Press it: its " +
   "arithmetic unfolds. Filled is positive, framed is negative.";
@@ -39,8 +38,8 @@ const pieces = (list) => list.map((each) => (Array.isArray(each) ? html("b", {},
 const plain = (list) => list.map((each) => (Array.isArray(each) ? each[0] : each)).join("");
 
 // The steps as dots, in groups of a layer, with the name of the one shown.
-/** @param {(k: number) => void} go @param {() => void} play */
-function stepButtons(go, play) {
+/** @param {(k: number) => void} go @param {LanesView["film"]} film */
+function stepButtons(go, film) {
   /** @param {string} name @param {string} sign */
   const arrow = (name, sign) =>
     html("button", { type: "button", "aria-label": name, title: name }, sign);
@@ -51,9 +50,9 @@ function stepButtons(go, play) {
   let [made, index] = ["", -1];
   /** @type {HTMLButtonElement[]} */
   let dots = [];
-  back.addEventListener("click", () => go(index - 1));
-  on.addEventListener("click", () => go(index + 1));
-  start.addEventListener("click", play);
+  back.addEventListener("click", () => film.step(-1));
+  on.addEventListener("click", () => film.step(1));
+  start.addEventListener("click", () => film.press());
   /** @param {Shown[]} steps */
   const build = (steps) => {
     /** @type {HTMLElement} */
@@ -81,16 +80,16 @@ function stepButtons(go, play) {
   };
   return {
     element: html("div", { class: "nav stays" }, start, html("span", {}, back, on), list, called),
-    /** @param {Shown[]} steps @param {number} now @param {boolean} playing */
-    draw(steps, now, playing) {
-      write(start, playing ? "Stop" : "Play in steps");
+    /** @param {Shown[]} steps @param {number} now */
+    draw(steps, now) {
+      write(start, film.label);
+      back.disabled = !film.beside(-1);
+      on.disabled = !film.beside(1);
       const key = steps.map(({ id }) => id).join();
       if (key === made && now === index) return;
       if (key !== made) build(steps);
       made = key;
       index = now;
-      back.disabled = now === 0;
-      on.disabled = now === steps.length - 1;
       dots.forEach((dot, k) => {
         change(dot, { "aria-current": k === now ? "step" : "false", class: k < now ? "past" : "" });
       });
@@ -238,11 +237,13 @@ class Machine {
     this.sentence = html("p", { class: "step stays", "data-sentence": "" });
     this.spoken = html("p", { class: "unseen", role: "status" });
     this.turns = html("select", { "aria-label": "heads shown" });
-    this.nav = stepButtons((k) => this.go(k), () => this.play());
+    this.lanes = new LanesView(set, (place, step) => this.show({ [this.cursor]: place, step }),
+      (text) => write(this.spoken, text));
+    this.film = this.lanes.film;
+    this.nav = stepButtons((k) => this.go(k), this.film);
     this.strip = arcStrip();
     this.knock = headBoxes(set);
     this.under = foot((key) => this.pin(key), () => this.pin());
-    this.lanes = new LanesView(set, () => this.set({}));
     this.lanes.watch = (at) => this.watch(at);
     this.nav.element.append(this.lanes.toggle);
     this.stage = html("div", { class: "stage" }, this.picture.image);
@@ -254,10 +255,7 @@ class Machine {
     /** @type {string | undefined} */ this.pinned = undefined;
     /** @type {number | undefined} */ this.drawn = undefined;
     /** @type {number | undefined} */ this.width = undefined;
-    /** @type {ReturnType<typeof setInterval> | undefined} */ this.playing = undefined;
-    /** @type {number | undefined} */ this.played = undefined; // the step it has come to
     /** @type {Shown[]} */ this.steps = [];
-    this.index = 0;
     this.listen();
     new ResizeObserver(([{ contentRect: { width } }]) => this.resize(width)).observe(this.element);
   }
@@ -299,30 +297,17 @@ class Machine {
     this.keep({ opened: [...(this.kept.opened ?? []), ...gaps] });
   }
 
-  // From the first step to the last; whatever the reader does meanwhile ends it.
-  play() {
-    const { length } = this.steps;
-    if (this.playing !== undefined) this.rest();
-    else this.playing = setInterval(() => {
-      if (this.played === length - 1) this.rest();
-      else this.go(++this.played);
-    }, Math.max(LEAST_PAUSE, PLAYS / length));
-    this.played = this.playing === undefined ? undefined : 0;
-    this.go(this.played ?? this.index);
-  }
-
-  rest() {
-    clearInterval(this.playing);
-    this.playing = this.played = undefined;
-    this.nav.draw(this.steps, this.index, false);
-  }
-
   /** @param {number} k */
   go(k) {
-    const { steps } = this;
+    this.film.begun = true;
+    this.show({ step: this.steps[k].id });
+  }
+
+  /** @param {Changes} changes */
+  show(changes) {
     this.looked = undefined;
     this.kept.firstHead = 0;
-    this.set({ step: steps[Math.max(0, Math.min(steps.length - 1, k))].id, at: "" });
+    this.set({ ...changes, at: "" });
   }
 
   /** @param {string} [key] */
@@ -377,13 +362,14 @@ class Machine {
     const { view, looked, pinned } = this;
     const arrow = ARROWS[name];
     if (arrow && looked) this.walk(arrow);
-    else if (arrow?.[0]) this.go(this.index + arrow[0]);
+    else if (arrow?.[0]) this.film.step(arrow[0]);
     else if (arrow) {
       const at = view.rows.findIndex(({ i }) => i === view.row) + arrow[1];
       this.watch(view.rows[at]?.i);
     } else if (name === "m") this.bring(view.gaps.map(({ from }) => from));
     else if (name === "Enter" || name === " ") {
-      if (looked) this.pin(looked === pinned ? undefined : looked);
+      if (!this.lanes.element.hidden) this.film.press();
+      else if (looked) this.pin(looked === pinned ? undefined : looked);
       else this.enter();
     } else if (name === "Escape" && (looked || pinned)) {
       this.look();
@@ -442,14 +428,14 @@ class Machine {
     this.lanes.toggle.hidden = !canBeTold(view);
     this.steps = lanes ? stepsOfLanes(view.steps) : view.steps;
     const index = view.steps.slice(0, view.index + 1).filter((each) => this.steps.includes(each));
-    this.index = Math.max(0, index.length - 1);
-    if ((this.played ?? this.index) !== this.index) this.rest();
-    this.nav.draw(this.steps, this.index, this.playing !== undefined);
+    this.film.place(run, this.steps, Math.max(0, index.length - 1));
     for (const each of [this.stage, this.under.element, this.strip.element]) each.hidden = lanes;
     this.lanes.element.hidden = !lanes;
     change(this.element, { "data-rows": view.rows.length, "data-of": view.graph.count });
     this.strip.draw(view);
     const said = lanes ? [this.lanes.draw(view, run, this.widthOf())] : sentenceOf(view, view.row);
+    this.film.tell(plain(said));
+    this.nav.draw(this.steps, this.film.index);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
     this.drawn = this.width;
     this.knock.draw(headsToKnock(view), run.off);
@@ -458,6 +444,13 @@ class Machine {
     const where = `${view.step.id} ${view.row}`;
     if (!lanes) this.move(view, this.where !== undefined && this.where !== where);
     this.where = where;
+    if (state.play) nextTask(() => state.play && this.begin());
+  }
+
+  // As an address asks for.
+  begin() {
+    this.film.start();
+    this.set({ play: "" });
   }
 
   /** @param {View} view @param {State} state @param {string} said @param {Run} [other] */

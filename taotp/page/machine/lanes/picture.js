@@ -76,9 +76,10 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
-   * @param {{all: boolean, upto: number, said: number}} how and the first place of what was said
+   * @param {{all: boolean, upto: number, said: number, until: number}} how and the first place of
+   *   what was said, and the last that is shown
    */
-  draw(seen, story, at, width, { all, upto, said }) {
+  draw(seen, story, at, width, { all, upto, said, until }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -97,7 +98,7 @@ export class LanesPicture {
       viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
-    this.drawCells(seen, rows, matter, { at, upto, said, byPlace: story.byPlace }, shows);
+    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace }, shows);
     this.drawBars(rows, at, upto);
     this.drawStem(rows, story, at);
     this.drawThreads(rows, story.threads, upto, seen);
@@ -143,17 +144,18 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter
-   * @param {{at: number, upto: number, said: number, byPlace: boolean}} how @param {Shows} shows
+   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean}} how
+   * @param {Shows} shows
    */
-  drawCells(seen, rows, matter, { at, upto, said, byPlace }, shows) {
+  drawCells(seen, rows, matter, { at, upto, said, until, byPlace }, shows) {
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
       .filter(({ row, value, p }) => value !== null && (row.name !== "answer" || p === at) &&
-        shows(row, p));
+        shows(row, p) && (row.stack || p <= until));
     this.cells(drawn, (node, { row, value, p }) => {
       const name = row.name;
       const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
-      const later = row.lane && orderOf(seen, row.lane) > upto;
+      const later = row.lane && orderOf(row.lane) > upto;
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
       const looks = `cell ${kind} h${hueOf(value, this.hues)}` +
         `${counts ? " counts" : ""}${later ? " later" : ""}` +
@@ -200,7 +202,8 @@ export class LanesPicture {
     this.bars(drawn, (node, { row, share, p }) => {
       const tall = 5 + share * (BAR - 16);
       const best = row.ranked.source[at] === p;
-      change(node, { class: `bar${best ? " best" : ""}${row.ranked.layer > upto ? " later" : ""}`,
+      const later = orderOf(row.ranked) > upto ? " later" : "";
+      change(node, { class: `bar${best ? " best" : ""}${later}`,
         x: this.middle(row.stack, p) - 11, width: 22, y: row.y + BAR - 6 - tall, height: tall });
     });
   }
@@ -225,7 +228,7 @@ export class LanesPicture {
       const value = votes && from.lane === TEXT ? (from.stack ? seen.read : seen.tokens)[from.at]
         : seen.lanes.find(({ name, stack }) => name === to.lane && stack === to.stack)
           ?.values[to.at];
-      const later = b.row.lane && orderOf(seen, b.row.lane) > upto;
+      const later = b.row.lane && orderOf(b.row.lane) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
       const start = a.y + a.half + (from.lane === TEXT ? 18 : 0);
       const end = b.y - b.half;
@@ -319,8 +322,12 @@ function around(points) {
     `L${points.at(-1).join(" ")}`;
 }
 
-/** @param {Lanes} seen @param {Lane} lane */
-export const orderOf = (seen, lane) => (lane.by === "answer" ? 1e6 : lane.layer);
+// When a lane is written, or a head looks: an encoder before all else, and in a layer its heads
+// before those that look across and its units.
+const [BEFORE, ACROSS, UNITS] = [1e4, 0.25, 0.5];
+/** @param {{layer: number, stack: string, by?: string, cross?: boolean}} of */
+export const orderOf = ({ layer, stack, by, cross }) => (by === "answer" ? 1e6 : layer +
+  (by === "mlp" ? UNITS : by === "cross" || cross ? ACROSS : 0) - (stack ? BEFORE : 0));
 
 /** @param {Lanes} seen @param {DrawnRow} row @returns {Meaning[]} */
 const valuesOf = (seen, { name, stack, lane }) =>

@@ -3,7 +3,8 @@
 
 import { change, html } from "../../kit/panels.js";
 import { STYLES } from "../../kit/view.js";
-import { LanesPicture } from "./picture.js";
+import { Film } from "./film.js";
+import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
 import { storyText } from "./stories.js";
 import { storyOf } from "./story.js";
@@ -17,7 +18,8 @@ import CSS from "./lanes.css";
 
 const LAST = 1e9;
 const LARGE = 100_000; // numbers of an embedding
-const KEYS = "Left and right arrows go from step to step, up and down from position to position.";
+const KEYS = "Left and right arrows go from step to step, up and down from position to position; " +
+  "Space plays and pauses.";
 
 // The steps that lanes go through: what is read, what heads bring, what units write, what is said.
 /** @param {Shown[]} steps */
@@ -40,15 +42,19 @@ export const takesLong = ({ graphs }, { weights: { W_E } }) =>
   W_E.rows * W_E.columns > LARGE && !made.has(graphs[graphs.length - 1]);
 
 export class LanesView {
-  /** @param {SetState} set @param {() => void} redraw */
-  constructor(set, redraw) {
+  /**
+   * @param {SetState} set @param {(place: number, step: string) => void} show
+   * @param {(text: string) => void} say
+   */
+  constructor(set, show, say) {
     this.picture = new LanesPicture();
+    this.film = new Film(show, say);
     this.all = false;
     const more = html("button", { type: "button", "aria-pressed": "false" }, "Show everything");
     more.addEventListener("click", () => {
       this.all = !this.all;
       change(more, { "aria-pressed": this.all });
-      redraw();
+      set({});
     });
     const view = (/** @type {string} */ name, /** @type {string} */ text) => {
       const button = html("button", { type: "button", "data-view": name }, text);
@@ -101,14 +107,17 @@ export class LanesView {
 
   /** @param {View} view @param {Run} run @param {number} width */
   draw(view, run, width) {
+    const { open } = this.film; // what was not said yet stays out of it
     const seen = readLanes(view.graphs, run);
     const { step } = view;
-    const at = step.source ? seen.tokens.length - 1 : view.row;
+    const at = run.step;
     const upto = step.kind === "say" || step.kind === "compare" ? LAST
-      : step.layer === "" ? -1 : Number(step.layer);
+      : orderOf({ layer: step.layer === "" ? -1 : step.layer, stack: step.source,
+        by: step.kind === "think" ? "mlp" : step.more });
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
-    const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto, said });
+    const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto, said,
+      until: open ? at : LAST });
     const text = this.sentenceOf(seen, view, story);
     change(this.picture.image, { "aria-label": `${text} ${KEYS}` });
     if (focus > width) this.element.scrollLeft = focus - width / 2;

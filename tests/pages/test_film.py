@@ -1,0 +1,253 @@
+"""A machine in symbols as a film: a sentence a step, of all that it says, and a link into it."""
+
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from taotp.figures import explore
+from taotp.figures.steps import steps_of
+from taotp.interp.lanes import lanes_of
+from taotp.programs import Program, hello_world, search, sort, two_stacks
+from tests.laws import every
+from tests.pages.conftest import rest
+from tests.pages.small_pages import opened, write_pages, write_what_pages_load
+
+MACHINES: dict[str, tuple[Program, Any]] = {
+    "searching": (search("0123456789", 24, 2), "27182818284518"),
+    "hello": (hello_world("Hello"), ""),
+    "sorted": (sort(10, 8), [5, 3, 8]),
+    "reversed": (two_stacks.reverse("abcd", 6), "abc"),
+}
+SHOWN = ("embed", "carry", "think", "say")  # the steps of lanes
+WHOLE = 600_000  # ms of its clock, more than any of these films takes
+# What a figure showed at each draw: its place, its step, its sentence, what was announced,
+# when, and how far what was said is shown.
+WATCH = """figure => {
+  figure.frames = [];
+  figure.addEventListener("hand-drawn", () => {
+    const { state, run } = figure.handle;
+    const cells = [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell.said")]
+      .filter((cell) => cell.checkVisibility({ visibilityProperty: true }));
+    figure.frames.push([run.place, state.step,
+      figure.shadowRoot.querySelector("[data-sentence]").textContent,
+      figure.shadowRoot.querySelector(".machine > [role=status]").textContent, Date.now(),
+      Math.max(run.first, ...cells.map(({ dataset }) => Number(dataset.position)))]);
+  });
+}"""
+
+
+class Frame(NamedTuple):
+    """What a figure shows at a time in ms: `last` is the last place of its text."""
+
+    place: int
+    step: str
+    sentence: str
+    announced: str
+    time: int
+    last: int
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Some machines on a page of their own, and links to steps of one."""
+    figures = [
+        explore(lambda program=program: program, prompt, id=id, panels=("machine",))
+        for id, (program, prompt) in MACHINES.items()
+    ]
+    parts = {part for figure in figures for part in figure.parts}
+    link = '<p><a href="#searching?step=carry%200&row=9&play=on">It looks one back.</a></p>'
+    folder = tmp_path_factory.mktemp("films")
+    write_pages(folder, {"": link + "".join(figure.element() for figure in figures)}, parts)
+    write_what_pages_load(folder, parts, style="body { margin: 8px; }")
+    return folder
+
+
+def figure_of(page: Page, folder: Path, id: str, query: str = "") -> Locator:
+    """A figure, once it is drawn, whose frames are kept."""
+    opened(page, folder, fragment=f"#{id}{query}")
+    figure = page.locator(f"#{id}")
+    figure.locator("[data-lanes] g.cell").first.wait_for()
+    figure.evaluate(WATCH)
+    return figure
+
+
+def frames_of(figure: Locator) -> list[Frame]:
+    """What a figure has shown, each once."""
+    found = [Frame(*each) for each in figure.evaluate("figure => figure.frames")]
+    return [each for i, each in enumerate(found) if not i or each[:2] != found[i - 1][:2]]
+
+
+def whole(id: str) -> Iterator[tuple[int, str]]:
+    """All places at which a machine says something, each with the steps that are told there."""
+    program, prompt = MACHINES[id]
+    first, said = len(program.encode(prompt)) - 1, len(program.complete(prompt))
+    steps = [step for step in steps_of(program.model)
+             if step.removeprefix("source ").split()[0] in SHOWN]  # fmt: skip
+    for place in range(first, first + said + (program.stop is not None)):
+        for step in steps:
+            if place == first or not step.startswith("source"):
+                yield place, step
+
+
+def stand(figure: Locator) -> tuple[int, str]:
+    """Where a figure stands."""
+    place, step = figure.evaluate("({ handle: { run, state } }) => [run.place, state.step]")
+    return place, step
+
+
+@every("id", MACHINES)
+def test_play_tells_all_that_a_machine_says(timed: Page, folder: Path, id: str) -> None:
+    """Each step has its sentence, which is announced, and as long as it takes to be read."""
+    figure = figure_of(timed, folder, id)
+    figure.get_by_role("button", name="Play").click()
+    timed.clock.run_for(WHOLE)
+    expect(figure.get_by_role("button", name="Play")).to_be_visible()  # it has come to its end
+    frames = frames_of(figure)
+    assert [(each.place, each.step) for each in frames] == [*whole(id)]
+    for each in frames:
+        assert each.sentence.endswith(".") and "undefined" not in each.sentence, each
+        assert each.announced == each.sentence
+        assert each.last == each.place, "what is not said yet is not there"
+    words = [len(each.sentence.split()) for each in frames[:-1]]
+    times = np.diff([each.time for each in frames])
+    word, pause = np.polyfit(words, times, 1) if len({*words}) > 1 else (280, 900)
+    assert np.allclose(np.array(words) * word + pause, times, atol=30)
+    assert 200 <= word <= 400 <= pause, "at 150 to 300 words a minute, with a pause"
+
+
+# The cells that are faint, for they are not written yet, in each step.
+FAINT = """(figure, steps) => steps.map((step) => {
+  figure.handle.set({ step });
+  return [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell.later")]
+    .filter((cell) => cell.checkVisibility())
+    .map(({ dataset: { lane, position } }) => `${lane} ${position}`);
+})"""
+
+
+@every("id", MACHINES)
+def test_what_is_not_written_yet_is_faint(page: Page, folder: Path, id: str) -> None:
+    """From step to step it is less: what was written stays, that of an encoder too."""
+    figure = figure_of(page, folder, id)
+    place = next(whole(id))[0]
+    faint = figure.evaluate(FAINT, [step for at, step in whole(id) if at == place])
+    assert "answer" in " ".join(faint[0])
+    assert faint[-1] == []
+    assert all({*after} <= {*before} for before, after in pairwise(faint))
+
+
+@every("id", ["hello", "sorted", "reversed"])
+def test_what_it_tells_last_at_a_place_is_what_the_library_tells(
+    timed: Page, folder: Path, id: str
+) -> None:
+    figure = figure_of(timed, folder, id)
+    figure.get_by_role("button", name="Play").click()
+    timed.clock.run_for(WHOLE)
+    program, prompt = MACHINES[id]
+    tokens = timed.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
+    names = [str(symbol).strip("<>") if symbol in program.sentinels else symbol
+             for symbol in program.vocabulary]  # fmt: skip
+    source = program.read(prompt) if program.model.encoder else ()
+    seen = lanes_of(program, tokens, source, names)
+    told = {each.place: each.sentence for each in frames_of(figure) if each.step == "say"}
+    assert told == {place: seen.story(place) for place in told}
+
+
+def test_a_reader_pauses_it_and_goes_back_and_on(timed: Page, folder: Path) -> None:
+    figure = figure_of(timed, folder, "hello")
+    play = figure.get_by_role("button", name="Play")
+    play.click()
+    timed.clock.run_for(10_000)
+    figure.get_by_role("button", name="Pause").click()
+    play.wait_for()
+    place, step = stand(figure)
+    assert place > 0
+    timed.clock.run_for(WHOLE)
+    assert stand(figure) == (place, step)
+    ways = [*whole("hello")]
+    k = ways.index((place, step))
+    for name, way in (("back", -1), ("back", -1), ("on", 1), ("on", 1), ("on", 1)):
+        figure.get_by_role("button", name=f"step {name}").click()
+        k += way
+        assert stand(figure) == ways[k]
+    play.click()
+    timed.clock.run_for(100)
+    assert stand(figure) == ways[k + 1], "it goes on from there"
+    figure.get_by_role("button", name="step back").click()
+    play.wait_for()
+    for _ in ways[k + 1 :]:
+        figure.get_by_role("button", name="step on").click()
+    expect(figure.get_by_role("button", name="step on")).to_be_disabled()
+
+
+def test_keys_play_and_pause_and_what_is_typed_ends_it(timed: Page, folder: Path) -> None:
+    figure = figure_of(timed, folder, "sorted")
+    figure.locator("svg.lanes").focus()
+    timed.keyboard.press("Space")
+    figure.get_by_role("button", name="Pause").wait_for()
+    assert stand(figure) == [*whole("sorted")][0]
+    for key, way in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1)):
+        timed.keyboard.press(key)
+        assert stand(figure) == [*whole("sorted")][way]
+    figure.get_by_role("button", name="Play").wait_for()
+    timed.keyboard.press("Space")
+    figure.get_by_role("button", name="Pause").wait_for()
+    figure.get_by_label("prompt", exact=True).fill("7 1 2")
+    figure.get_by_role("button", name="Play").wait_for()
+    here = stand(figure)
+    timed.clock.run_for(WHOLE)
+    assert stand(figure) == here
+
+
+def test_a_step_whose_heads_are_out_has_its_sentence(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder, "searching", "?step=carry%200")
+    figure.get_by_role("checkbox", name="looks 1 back").uncheck()
+    said = figure.locator("[data-sentence]").inner_text()
+    assert said.startswith("Position 13 looks 1 back, at position 12. ")
+
+
+@every("calm", [False, True])
+def test_a_link_opens_a_step_and_plays_on_from_there(
+    timed: Page, folder: Path, calm: bool
+) -> None:
+    """Where motion is not wanted it stands there, and a press goes a step on."""
+    timed.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+    figure = figure_of(timed, folder, "searching", "?step=carry%200&row=9&play=on")
+    button = figure.get_by_role("button", name="Next step" if calm else "Pause")
+    button.wait_for()
+    assert stand(figure) == (9, "carry 0")
+    assert figure.locator("[data-sentence]").inner_text().startswith("Position 9 looks 1 back")
+    timed.clock.run_for(WHOLE)
+    after = [(9, "carry 1"), (9, "say")]
+    seen = [(each.place, each.step) for each in frames_of(figure)]
+    if calm:
+        assert stand(figure) == (9, "carry 0")
+        button.click()
+        assert stand(figure) == after[0]
+        assert figure.locator(".machine > [role=status]").inner_text() == (
+            figure.locator("[data-sentence]").inner_text()
+        )
+    else:
+        assert [each for each in seen if each != (9, "carry 0")][:2] == after
+    rest(timed)
+    timed.wait_for_function("location.hash.includes('row=')")
+    address = timed.evaluate("location.hash")
+    assert "play" not in address
+    assert ("step=carry+1" in address) == calm, "the film has come to the last step"
+
+
+def test_a_link_of_the_text_plays_too_and_another_word_is_no_play(
+    timed: Page, folder: Path
+) -> None:
+    figure = figure_of(timed, folder, "searching")
+    timed.get_by_role("link", name="It looks one back.").click()
+    figure.get_by_role("button", name="Pause").wait_for()
+    assert stand(figure) == (9, "carry 0")
+    figure = figure_of(timed, folder, "hello", "?step=embed&play=alert(1)")
+    expect(figure.locator(".far")).to_contain_text("play “alert(1)” is not on this page.")
+    timed.clock.run_for(WHOLE)
+    assert stand(figure) == (0, "embed")
