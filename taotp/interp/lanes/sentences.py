@@ -27,7 +27,10 @@ def is_found(seen: "Lanes", head: LaneHead, at: int) -> bool:
     """Whether what a head looks for as the same is the same where it looks."""
     there = head.source[at]
     same = (r for r in head.relations or () if r.how == "same")
-    return all(held(seen, r.query, at) == held(seen, r.key, there) for r in same)
+    there_in = there_of(head)
+    return all(
+        held(seen, r.query, at, head.stack) == held(seen, r.key, there, there_in) for r in same
+    )
 
 
 def sentence(seen: "Lanes", head: LaneHead, at: int) -> str:
@@ -67,18 +70,17 @@ def sought(seen: "Lanes", head: LaneHead, at: int) -> str:
     side = next((f" {r.how} it" for r in relations if r.how in ("before", "after")), "")
     tags = head.liked[at] if head.liked else ()
     is_what = f" that is {either(tags)}" if tags else ""
-    there = head.source[at]
-    whose = [told for r in relations if (told := wanted(seen, r, at, there))]
+    whose = [told for r in relations if (told := wanted(seen, head, r, at))]
     conditions = f" whose {' and whose '.join(whose)}" if whose else ""
     return f"{f'the {which}' if which else 'a'} position{side}{is_what}{conditions}"
 
 
-def wanted(seen: "Lanes", r: Relation, at: int, there: int) -> str:
-    """What a relation asks of a key, with what the position that asks holds; "" for nothing.
+def wanted(seen: "Lanes", head: LaneHead, r: Relation, at: int) -> str:
+    """What a relation of a head asks of a key, with what the position that asks holds; "" for none.
 
     Of several that will do, where what is found there is one of them.
     """
-    own = held(seen, r.query, at)
+    own = held(seen, r.query, at, head.stack)
     mine = cell(own) if r.query == r.key else f"its own {r.query}, {cell(own)}"
     match r.how:
         case "same":
@@ -91,7 +93,8 @@ def wanted(seen: "Lanes", r: Relation, at: int, there: int) -> str:
             return f"{r.key} is the next larger after {cell(own)}"
         case "among" | "table":
             liked = r.among if r.how == "among" else dict(r.to).get(own, ())
-            if held(seen, r.key, there) not in liked or len(liked) > FEW:
+            there = held(seen, r.key, head.source[at], there_of(head))
+            if there not in liked or len(liked) > FEW:
                 return ""
             if r.how == "table" and r.query not in ("", "place"):
                 return f"{r.key} goes with its own {r.query}, {cell(own)}"
@@ -105,13 +108,19 @@ def either(meanings: tuple[Meaning, ...]) -> str:
     return " or ".join([*map(cell, meanings[:FEW]), *more])
 
 
-def held(seen: "Lanes", name: str, at: int) -> Meaning:
-    """What a position holds under the name of an origin."""
+def there_of(head: LaneHead) -> str:
+    """The stack in which a head looks."""
+    return "encoder" if head.cross else head.stack
+
+
+def held(seen: "Lanes", name: str, at: int, stack: str = "") -> Meaning:
+    """What a position of a stack holds under the name of an origin."""
     if name == seen.noun:
-        return seen.tokens[at]
+        return (seen.read if stack else seen.tokens)[at]
     if name == "place":
         return at
-    return next((lane.values[at] for lane in seen.lanes if lane.name == name), None)
+    own = (lane for lane in seen.lanes if (lane.name, lane.stack) == (name, stack))
+    return next((lane.values[at] for lane in own), None)
 
 
 def brings(seen: "Lanes", head: LaneHead, at: int) -> str:

@@ -55,7 +55,8 @@ export const sentence = (seen, head, at) =>
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 export const isFound = (seen, head, at) => (head.relations ?? []).every(({ how, query, key }) =>
   how !== "same" ||
-  String(held(seen, query, at)) === String(held(seen, key, head.source[at])));
+  String(held(seen, query, at, head.stack)) ===
+    String(held(seen, key, head.source[at], thereOf(head))));
 
 /** @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
@@ -89,7 +90,7 @@ function sought(seen, head, at) {
   const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
   const side = relations.find(({ how }) => ["before", "after"].includes(how))?.how;
   const tags = head.liked[at] ?? [];
-  const whose = relations.map((told) => wanted(seen, told, at, head.source[at])).filter(Boolean);
+  const whose = relations.map((told) => wanted(seen, head, told, at)).filter(Boolean);
   return [which ? "the " + which : "a", "position", ...(side ? [side, "it"] : []),
     ...(tags.length ? ["that is", either(tags)] : []),
     ...(whose.length ? ["whose", whose.join(" and whose ")] : [])].join(" ");
@@ -97,9 +98,9 @@ function sought(seen, head, at) {
 
 // What a relation asks of a key, with what the position that asks holds; "" for nothing. Of several
 // that will do, where what is found there is one of them.
-/** @param {Lanes} seen @param {Relation} told @param {number} at @param {number} there */
-function wanted(seen, { how, query, key, among, to }, at, there) {
-  const own = held(seen, query, at);
+/** @param {Lanes} seen @param {LaneHead} head @param {Relation} told @param {number} at */
+function wanted(seen, head, { how, query, key, among, to }, at) {
+  const own = held(seen, query, at, head.stack);
   const mine = query === key ? cellText(own) : `its own ${query}, ${cellText(own)}`;
   switch (how) {
     case "same": return `${key} is ${mine}`;
@@ -109,7 +110,7 @@ function wanted(seen, { how, query, key, among, to }, at, there) {
     case "among": case "table": {
       const liked = how === "among" ? among
         : to.find(([asked]) => String(asked) === String(own))?.[1] ?? [];
-      const found = String(held(seen, key, there));
+      const found = String(held(seen, key, head.source[at], thereOf(head)));
       if (liked.length > LISTED || !liked.some((each) => String(each) === found)) return "";
       if (how === "table" && query && query !== "place")
         return `${key} goes with its own ${query}, ${cellText(own)}`;
@@ -126,12 +127,19 @@ export function either(meanings) {
   return [...meanings.slice(0, LISTED).map(cellText), ...more].join(" or ");
 }
 
-// What a position holds under the name of an origin.
-/** @param {Lanes} seen @param {string} name @param {number} at @returns {Meaning} */
-export function held({ noun, tokens, lanes }, name, at) {
-  if (name === noun) return tokens[at];
+// The stack in which a head looks.
+/** @param {LaneHead} head */
+const thereOf = ({ cross, stack }) => (cross ? "encoder" : stack);
+
+// What a position of a stack holds under the name of an origin.
+/**
+ * @param {Lanes} seen @param {string} name @param {number} at @param {string} [stack]
+ * @returns {Meaning}
+ */
+export function held({ noun, tokens, read, lanes }, name, at, stack = "") {
+  if (name === noun) return (stack ? read : tokens)[at];
   if (name === "place") return at;
-  return lanes.find((lane) => lane.name === name)?.values[at] ?? null;
+  return lanes.find((lane) => lane.name === name && lane.stack === stack)?.values[at] ?? null;
 }
 
 // What a head brings to a position.
