@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book epub pdf serve check test nightly engines notebooks bench clean
+.PHONY: help book epub pdf films serve check test nightly engines notebooks bench clean
 
 # What a target costs on two idle cores, which it says before it spends it. "from nothing" is with what
 # it installs; .venv holds 1.3 GB then, with engines 3 GB (pip's default wheels of PyTorch: 5.8 GB).
@@ -24,12 +24,14 @@ COST_notebooks := two minutes
 COST_bench    := a quarter of an hour, which wants an idle machine
 COST_epub     := the book, and six seconds
 COST_pdf      := the book, and a minute
+COST_films    := five seconds
 say = @echo "make $@: $(COST_$@), on two idle cores."
 
 help:
 	@echo "make book       build book/_build/html, to be opened in a browser: $(COST_book)"
 	@echo "make epub       make one file of it for readers of EPUB: $(COST_epub)"
 	@echo "make pdf        print it into one file of PDF, where Chromium is: $(COST_pdf)"
+	@echo "make films      write five machines at work as pictures that move: $(COST_films)"
 	@echo "make serve      build it and serve it on this machine (PORT=$(PORT))"
 	@echo "make check      lint, types, and the tests of what changed: $(COST_check)"
 	@echo "make test       run the tests, code, notebooks, a real browser: $(COST_test)"
@@ -69,6 +71,10 @@ epub: book
 pdf: book .venv/test
 	$(say)
 	@$(BIN)/python -m tools.paper.pdf
+
+films: .venv/book
+	$(say)
+	@$(BIN)/python -m tools.films
 
 serve: book
 	@echo "The book is at http://127.0.0.1:$(PORT)/ until you press Ctrl-C."

@@ -10,8 +10,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from taotp.figures import explore
+from taotp.figures.lanes.film import film, frames
 from taotp.figures.steps import steps_of
-from taotp.interp.lanes import lanes_of
 from taotp.programs import Program, hello_world, search, sort, two_stacks
 from tests.laws import every
 from tests.pages.conftest import rest
@@ -120,6 +120,15 @@ def test_play_tells_all_that_a_machine_says(timed: Page, folder: Path, id: str) 
     assert 200 <= word <= 400 <= pause, "at 150 to 300 words a minute, with a pause"
 
 
+# The frames of a film that are seen, so many ms after it began.
+SEEN = """(ms) => {
+  for (const each of document.getAnimations()) {
+    each.pause();
+    each.currentTime = ms;
+  }
+  return [...document.querySelectorAll(".f")]
+    .filter((frame) => getComputedStyle(frame).visibility === "visible").map(({ id }) => id);
+}"""
 # The cells that are faint, for they are not written yet, in each step.
 FAINT = """(figure, steps) => steps.map((step) => {
   figure.handle.set({ step });
@@ -140,21 +149,33 @@ def test_what_is_not_written_yet_is_faint(page: Page, folder: Path, id: str) -> 
     assert all({*after} <= {*before} for before, after in pairwise(faint))
 
 
-@every("id", ["hello", "sorted", "reversed"])
-def test_what_it_tells_last_at_a_place_is_what_the_library_tells(
-    timed: Page, folder: Path, id: str
-) -> None:
+@every("id", MACHINES)
+def test_what_it_tells_is_what_the_library_tells(timed: Page, folder: Path, id: str) -> None:
+    """Each sentence, but for that of the last place of a machine without an end."""
     figure = figure_of(timed, folder, id)
     figure.get_by_role("button", name="Play").click()
     timed.clock.run_for(WHOLE)
+    told = [(each.place, each.step, each.sentence) for each in frames_of(figure)]
     program, prompt = MACHINES[id]
-    tokens = timed.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
-    names = [str(symbol).strip("<>") if symbol in program.sentinels else symbol
-             for symbol in program.vocabulary]  # fmt: skip
-    source = program.read(prompt) if program.model.encoder else ()
-    seen = lanes_of(program, tokens, source, names)
-    told = {each.place: each.sentence for each in frames_of(figure) if each.step == "say"}
-    assert told == {place: seen.story(place) for place in told}
+    made = [(each.at, each.step.name, each.sentence) for each in frames(program, prompt)]
+    assert told == made
+
+
+def test_a_film_in_a_file_shows_one_frame_at_a_time(page: Page, tmp_path: Path) -> None:
+    """Each as long as it takes to be read; as a still, and without motion, it shows the last."""
+    program, prompt = MACHINES["sorted"]
+    path, shown = tmp_path / "film.svg", [*frames(program, prompt)]
+    path.write_text(film(program, prompt, "Sort"), "utf-8")
+    page.goto(path.as_uri())
+    starts = np.cumsum([0, *(frame.ms for frame in shown)])[:-1]
+    for i, start in enumerate(starts):
+        for ms in (start + 20, start + shown[i].ms - 20):
+            assert page.evaluate(SEEN, float(ms)) == [f"f{i}"]
+    for address, calm in ((f"{path.as_uri()}#still", False), (path.as_uri(), True)):
+        page.goto("about:blank")
+        page.emulate_media(reduced_motion="reduce" if calm else "no-preference")
+        page.goto(address)
+        assert page.evaluate(SEEN, 20.0) == [f"f{len(shown) - 1}"]
 
 
 def test_a_reader_pauses_it_and_goes_back_and_on(timed: Page, folder: Path) -> None:

@@ -19,12 +19,13 @@ FROM_THE_MIDDLE = (0.5, 0.4, 0.6, 0.3, 0.7, 0.45, 0.55, 0.35, 0.65, 0.25, 0.75, 
 BOX = 34  # half of that of what is found to be the same
 
 
-def pairs(seats: Seats) -> Iterator[str]:
-    """What of different rows is held against what."""
+def pairs(seats: Seats) -> Iterator[tuple[str, bool]]:
+    """What of different rows is held against what, and whether one of them is to come."""
     for pair in seats.found.pairs:
         a, b = seats.seat(pair.asks), seats.seat(pair.answers)
         if a and b and a[0] is not b[0]:
-            yield across(seats, pair, (a[1], a[0].middle), (b[1], b[0].middle))
+            ink = across(seats, pair, (a[1], a[0].middle), (b[1], b[0].middle))
+            yield ink, seats.is_later(a[0]) or seats.is_later(b[0])
 
 
 def across(seats: Seats, of: Pair, a: tuple[float, float], b: tuple[float, float]) -> str:
@@ -67,7 +68,9 @@ def arcs(seats: Seats) -> Iterator[str]:
 
 def match(seats: Seats) -> str:
     """Above the text, what is found to be the same as what."""
-    if not seats.found.match:
+    same = [pair for pair in seats.found.pairs if pair.how == "same"]
+    places = (seats.seat(each) for pair in same for each in (pair.asks, pair.answers))
+    if not seats.found.match or any(seats.is_later(row) for row, _ in filter(None, places)):
         return ""
     y = next(row.y for row in seats.rows if not row.stack) - 6
     middle, d, ends = seats.columns[""].middle, "", []

@@ -4,7 +4,7 @@ Positions are columns, each part of the stream a row of what it holds, decoded; 
 the answer is joined by threads. As in taotp/page/machine/lanes/picture.js.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -28,7 +28,7 @@ from taotp.figures.lanes.pairs import arcs, match, pairs
 from taotp.figures.lanes.seats import Seats, seat_name, width_of_cell
 from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
-from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread
+from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread, written
 from taotp.interp.lanes.causes import LOOKED, TEXT
 from taotp_core.arrays import Array
 
@@ -42,15 +42,21 @@ def story(text: str) -> Block:
     return STORY * len(lines), ink
 
 
-def lanes(seen: Lanes, at: int) -> Block:
-    """What plays a part in what is said at a position of a machine in symbols."""
+def lanes(
+    seen: Lanes, at: int, upto: float = np.inf, hues: dict[str, str] | None = None
+) -> Block:
+    """What plays a part in what is said at a position of a machine in symbols.
+
+    What is `written` later than `upto` is faint, as it is not done yet. `hues` are the colors that
+    meanings have already, to which those of others are added.
+    """
     found = seen.causes(at)
     rows = rows_of(seen, found)
     columns = {
         stack: columns_of(rows, found, stack, at if not stack else len(seen.read) - 1, WIDE - LABEL)
         for stack in {row.stack for row in rows}
     }
-    picture = Drawing(seen, found, at, rows, columns)
+    picture = Drawing(seen, found, at, rows, columns, {} if hues is None else hues, upto)
     high, across = rows[-1].y + rows[-1].tall + 6, max(each.end for each in columns.values())
     share = WIDE / across if across > WIDE + 1 else 1.0
     ink = element("g", "".join(picture.parts()),
@@ -69,7 +75,7 @@ class Drawing(Seats):
         yield from self.bars()
         yield from self.stem()
         yield from self.threads()
-        yield from pairs(self)
+        yield from (self.faint(ink, late) for ink, late in pairs(self))
         yield from arcs(self)
         yield from self.cells()
         yield from self.names()
@@ -101,27 +107,31 @@ class Drawing(Seats):
     def cells(self) -> Iterator[str]:
         """Symbols in circles, and tags in boxes; what plays no part is faint."""
         for row, p, lines in self.drawn_cells():
-            x, y, matters = self.columns[row.stack].middle(p), row.middle, p in row.matters
-            answer, ahead = row.name == "answer", p > self.at and not row.stack
-            by_place = self.found.by_place and (row.name, row.stack, p) == (TEXT, "", self.at)
-            matters = matters and not by_place
-            color = RESULT if answer else self.hue(row.values[p]) if matters else "currentColor"
-            if matters or row.name != TEXT:
-                yield element("path", d=outline(row, x, p), stroke=color,
-                              stroke_width=2.5 if answer else 2 if matters else 1,
-                              stroke_opacity=None if matters else 0.25, fill=color,
-                              fill_opacity=0.16 if matters else 0)  # fmt: skip
-            top = y + 5 - (len(lines) - 1) / 2 * TAG
-            for i, line in enumerate(lines):
-                yield write(x, top + i * TAG, line, text_anchor="middle", font_weight="bold",
-                            opacity=None if matters else 0.3 if ahead else 0.55,
-                            font_size=row.size,
-                            data_cell=seat_name(Cell(row.name, p, row.stack)))  # fmt: skip
-            if row.name == TEXT:
-                yield write(x, y + R + 13, str(p), text_anchor="middle",
-                            font_size=SIZE if by_place else SMALL,
-                            font_weight="bold" if by_place else None,
-                            opacity=None if by_place else 0.35 if ahead else 0.75)  # fmt: skip
+            yield self.faint("".join(self.cell(row, p, lines)), self.is_later(row))
+
+    def cell(self, row: Row, p: int, lines: Sequence[str]) -> Iterator[str]:
+        """What is drawn of a cell."""
+        x, y, matters = self.columns[row.stack].middle(p), row.middle, p in row.matters
+        answer, ahead = row.name == "answer", p > self.at and not row.stack
+        by_place = self.found.by_place and (row.name, row.stack, p) == (TEXT, "", self.at)
+        matters = matters and not by_place
+        color = RESULT if answer else self.hue(row.values[p]) if matters else "currentColor"
+        if matters or row.name != TEXT:
+            yield element("path", d=outline(row, x, p), stroke=color,
+                          stroke_width=2.5 if answer else 2 if matters else 1,
+                          stroke_opacity=None if matters else 0.25, fill=color,
+                          fill_opacity=0.16 if matters else 0)  # fmt: skip
+        top = y + 5 - (len(lines) - 1) / 2 * TAG
+        for i, line in enumerate(lines):
+            yield write(x, top + i * TAG, line, text_anchor="middle", font_weight="bold",
+                        opacity=None if matters else 0.3 if ahead else 0.55,
+                        font_size=row.size,
+                        data_cell=seat_name(Cell(row.name, p, row.stack)))  # fmt: skip
+        if row.name == TEXT:
+            yield write(x, y + R + 13, str(p), text_anchor="middle",
+                        font_size=SIZE if by_place else SMALL,
+                        font_weight="bold" if by_place else None,
+                        opacity=None if by_place else 0.35 if ahead else 0.75)  # fmt: skip
 
     def bars(self) -> Iterator[str]:
         """The scores of a head that looks for the best of all: a bar each, the best filled."""
@@ -129,17 +139,18 @@ class Drawing(Seats):
             for p, share in ranking(row.ranked, self.at).items() if row.ranked else ():
                 if p in self.columns[row.stack].places and row.ranked:
                     tall, best = 5 + share * (BAR - 16), row.ranked.source[self.at] == p
-                    yield element("rect", x=self.columns[row.stack].middle(p) - 11, width=22, rx=2,
+                    bar = element("rect", x=self.columns[row.stack].middle(p) - 11, width=22, rx=2,
                                   y=row.y + BAR - 6 - tall, height=tall,
                                   fill=RESULT if best else "currentColor",
                                   fill_opacity=0.9 if best else 0.25)  # fmt: skip
+                    yield self.faint(bar, self.is_later(row))
 
     def threads(self) -> Iterator[str]:
         """What heads brought, as wide as their weights."""
         for thread in self.found.threads:
             a, b = self.seat(thread.source), self.seat(thread.to)
             if a and b and a != b and thread.weight > LOOKED:
-                yield self.thread(thread, *a, *b)
+                yield self.faint(self.thread(thread, *a, *b), written(thread.head) > self.upto)
 
     def thread(self, of: Thread, above: Row, x: float, below: Row, to: float) -> str:
         """One thread, through the bar of what it was chosen by."""
@@ -184,7 +195,8 @@ class Drawing(Seats):
         end = answer.middle - answer.half(self.at)
         if tops and min(tops) < end:
             d = drawn([curve((x, min(tops)), (x, end))], self.hides)
-            yield path(d, RESULT, stroke_width=2.5, opacity=0.6)
+            stem = path(d, RESULT, stroke_width=2.5, opacity=0.6)
+            yield self.faint(stem, self.is_later(answer))
 
 
 def ranking(head: LaneHead, at: int) -> dict[int, float]:

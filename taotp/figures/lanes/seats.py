@@ -9,14 +9,15 @@ from numpy.typing import NDArray
 
 from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
-from taotp.figures.strokes import BOLD, width_of
-from taotp.interp.lanes import Causes, Cell, Lane, Lanes
+from taotp.figures.strokes import BOLD, element, width_of
+from taotp.interp.lanes import Causes, Cell, Lane, Lanes, written
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp_core.arrays import Array
 
 # One for each thing that is carried, none of them that of the answer.
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
+FAINT = 0.18
 
 
 @dataclass
@@ -29,10 +30,20 @@ class Seats:
     rows: Sequence[Row]
     columns: dict[str, Columns]
     hues: dict[str, str] = field(default_factory=dict)
+    upto: float = np.inf  # what is written later is faint
 
     def hue(self, value: Meaning) -> str:
         """The color of a meaning: the same wherever it stands."""
         return self.hues.setdefault(str(value), HUES[len(self.hues) % len(HUES)])
+
+    def is_later(self, row: Row) -> bool:
+        """Whether a row is not written yet."""
+        of = row.lane or row.ranked
+        return of is not None and written(of) > self.upto
+
+    def faint(self, ink: str, later: bool) -> str:
+        """What is drawn, faint where it is not done yet."""
+        return element("g", ink, opacity=FAINT) if later else ink
 
     def seat(self, where: Cell) -> tuple[Row, float] | None:
         """The row of a cell and its middle; None where it is not drawn."""

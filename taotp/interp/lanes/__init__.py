@@ -4,8 +4,10 @@ from taotp.interp.lanes.causes import Causes, Cell, Pair, Thread
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of, questions
 from taotp.interp.lanes.relations import Relation
+from taotp.interp.lanes.steps import KINDS, Step, sentence_of, written
 
 __all__ = [
+    "KINDS",
     "Carried",
     "Causes",
     "Cell",
@@ -14,8 +16,11 @@ __all__ = [
     "Lanes",
     "Pair",
     "Relation",
+    "Step",
     "Thread",
     "lanes",
     "lanes_of",
     "questions",
+    "sentence_of",
+    "written",
 ]

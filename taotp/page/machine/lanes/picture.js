@@ -100,10 +100,10 @@ export class LanesPicture {
     this.drawLabels(rows, left, narrow);
     this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace }, shows);
     this.drawBars(rows, at, upto);
-    this.drawStem(rows, story, at);
+    this.drawStem(rows, story, at, upto);
     this.drawThreads(rows, story.threads, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
-    this.drawMatch(rows, story.match);
+    this.drawMatch(rows, story, upto);
     return { height, focus: this.middle("", at) };
   }
 
@@ -155,7 +155,7 @@ export class LanesPicture {
     this.cells(drawn, (node, { row, value, p }) => {
       const name = row.name;
       const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
-      const later = row.lane && orderOf(row.lane) > upto;
+      const later = isLater(row, upto);
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
       const looks = `cell ${kind} h${hueOf(value, this.hues)}` +
         `${counts ? " counts" : ""}${later ? " later" : ""}` +
@@ -202,7 +202,7 @@ export class LanesPicture {
     this.bars(drawn, (node, { row, share, p }) => {
       const tall = 5 + share * (BAR - 16);
       const best = row.ranked.source[at] === p;
-      const later = orderOf(row.ranked) > upto ? " later" : "";
+      const later = isLater(row, upto) ? " later" : "";
       change(node, { class: `bar${best ? " best" : ""}${later}`,
         x: this.middle(row.stack, p) - 11, width: 22, y: row.y + BAR - 6 - tall, height: tall });
     });
@@ -228,7 +228,7 @@ export class LanesPicture {
       const value = votes && from.lane === TEXT ? (from.stack ? seen.read : seen.tokens)[from.at]
         : seen.lanes.find(({ name, stack }) => name === to.lane && stack === to.stack)
           ?.values[to.at];
-      const later = b.row.lane && orderOf(b.row.lane) > upto;
+      const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
       const start = a.y + a.half + (from.lane === TEXT ? 18 : 0);
       const end = b.y - b.half;
@@ -260,21 +260,31 @@ export class LanesPicture {
   }
 
   // From what the answer is made of, at its own position, down to the answer.
-  /** @param {DrawnRow[]} rows @param {Story} story @param {number} at */
-  drawStem(rows, { said, byPlace }, at) {
+  /** @param {DrawnRow[]} rows @param {Story} story @param {number} at @param {number} upto */
+  drawStem(rows, { said, byPlace }, at, upto) {
     const [end, ...above] = [{ lane: "answer", at, stack: "" }, ...said]
       .map((cell) => this.seat(rows, cell)).filter((seat) => seat?.x === this.middle("", at));
     const top = Math.min(...above.map(({ row, y, half }) =>
       y + half + (row.name === TEXT ? (byPlace ? 18 : 4) : 0)));
     const isShort = !(end && top < end.y - end.half);
-    change(this.stem, { d: isShort ? "" : `M${end.x} ${top}V${end.y - end.half}` });
+    change(this.stem, { class: end && isLater(end.row, upto) ? "stem later" : "stem",
+      d: isShort ? "" : `M${end.x} ${top}V${end.y - end.half}` });
   }
 
-  // Above the text, what is found to be the same as what.
-  /** @param {DrawnRow[]} rows @param {Story["match"]} match */
-  drawMatch(rows, match) {
-    change(this.same, { display: match ? "inline" : "none" });
-    if (!match) return;
+  // The pairs whose cells are drawn, with their places.
+  /** @param {DrawnRow[]} rows @param {Pair[]} pairs */
+  seated(rows, pairs) {
+    return pairs.map((pair) => ({ ...pair, a: this.seat(rows, pair.asks),
+      b: this.seat(rows, pair.answers) })).filter(({ a, b }) => a && b);
+  }
+
+  // Above the text, what is found to be the same as what, once both are written.
+  /** @param {DrawnRow[]} rows @param {Story} story @param {number} upto */
+  drawMatch(rows, { match, pairs }, upto) {
+    const found = match && !this.seated(rows, pairs.filter(({ how }) => how === "same"))
+      .some(({ a, b }) => isLater(a.row, upto) || isLater(b.row, upto));
+    change(this.same, { display: found ? "inline" : "none" });
+    if (!found) return;
     const y = rows.find(({ stack }) => !stack).y - 6;
     const [asks, answers] = match.map((some) =>
       [this.middle("", some[0]) - R, this.middle("", some[some.length - 1]) + R]);
@@ -291,8 +301,7 @@ export class LanesPicture {
   // What is held against what: a dashed line, and a sign.
   /** @param {DrawnRow[]} rows @param {Pair[]} pairs @param {number} upto @param {Lanes} seen */
   drawPairs(rows, pairs, upto, seen) {
-    const drawn = pairs.map((pair) => ({ ...pair, a: this.seat(rows, pair.asks),
-      b: this.seat(rows, pair.answers) })).filter(({ a, b }) => a && b);
+    const drawn = this.seated(rows, pairs);
     this.pairs(drawn, (node, { a, b, how, asks }) => {
       const [path, circle, sign] = /** @type {SVGElement[]} */ ([...node.children]);
       const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
@@ -300,7 +309,8 @@ export class LanesPicture {
       const lane = seen.lanes.find(({ name, stack }) => name === asks.lane && stack === asks.stack);
       const value = asks.lane === TEXT ? seen.tokens[asks.at] : lane?.values[asks.at];
       const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
-      change(node, { class: `pair h${hueOf(value ?? "", this.hues)}` });
+      const later = [a, b].some(({ row }) => isLater(row, upto)) ? " later" : "";
+      change(node, { class: `pair h${hueOf(value ?? "", this.hues)}${later}` });
       change(path, { d: `M${a.x + dx} ${a.y + dy}L${b.x - dx} ${b.y - dy}` });
       change(circle, { cx: x, cy: y });
       change(sign, { x, y: y + 5 });
@@ -328,6 +338,13 @@ const [BEFORE, ACROSS, UNITS] = [1e4, 0.25, 0.5];
 /** @param {{layer: number, stack: string, by?: string, cross?: boolean}} of */
 export const orderOf = ({ layer, stack, by, cross }) => (by === "answer" ? 1e6 : layer +
   (by === "mlp" ? UNITS : by === "cross" || cross ? ACROSS : 0) - (stack ? BEFORE : 0));
+
+// Whether a row is not written yet.
+/** @param {DrawnRow} row @param {number} upto */
+const isLater = ({ lane, ranked }, upto) => {
+  const of = lane ?? ranked;
+  return Boolean(of) && orderOf(of) > upto;
+};
 
 /** @param {Lanes} seen @param {DrawnRow} row @returns {Meaning[]} */
 const valuesOf = (seen, { name, stack, lane }) =>
