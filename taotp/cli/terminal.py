@@ -21,6 +21,7 @@ COLORS = {"position": "34", "token": "33", "result": "32", "title": "1"}
 SHADES = ".:-=+*#%@"  # attention from none to all, in nine steps
 MOST_WEIGHTS = 20_000_000  # of attention, with their scores, that a trace may keep
 LISTED = 40  # how many positions are listed, of more those about the one looked at
+TOLD = 200  # up to how many positions a machine is told in symbols
 GRID = 30  # up to how many positions a head is drawn as a grid
 NAME = 12  # how many characters of a symbol are shown
 LONGEST = 30  # and at most of the name of a part of the stream
@@ -86,7 +87,7 @@ def explain(
         row = asked_most(seen, at)
         yield from encoder(program.model.encoder, source, read, row, screen, to)
     yield from tape(seen.logits, tokens, names, at, screen)
-    if np.isfinite(seen.logits).all() and max(len(tokens), len(source)) <= LISTED:
+    if np.isfinite(seen.logits).all() and max(len(tokens), len(source)) <= TOLD:
         yield from titled("In symbols", at, names[tokens[at]], screen)
         yield from symbols(lanes_of(program, tokens, source), at, screen)
     yield from titled("The stream", at, names[tokens[at]], screen)
@@ -100,12 +101,8 @@ def explain(
 
 
 def symbols(told: Lanes, at: int, screen: Screen) -> Iterator[str]:
-    """What parts of the stream hold, as many positions up to `at` as fit; then what heads do."""
-    for first in range(at + 1):
-        lines = [plain(line) for line in rows(told, range(first, at + 1))]
-        if max(map(len, lines)) + 2 <= screen.width or first == at:
-            yield from (f"  {line[: screen.width - 2]}".rstrip() for line in lines)
-            break
+    """What parts of the stream hold at the positions that count and fit; then what heads do."""
+    yield from (f"  {plain(line)}".rstrip() for line in rows(told, at, screen.width - 2))
     yield ""
     for said in told.sentences_at(at):
         yield from wrap(plain(said), screen.width, initial_indent="  ", subsequent_indent="    ")

@@ -690,3 +690,13 @@ def test_a_pipe_without_an_end_is_not_waited_for(say: Say) -> None:
     ):
         code, _, err = say(*command.split())
         assert (code, err.count("\n")) == (2, 1), command
+
+
+def test_a_long_text_is_told_in_symbols_in_eighty_columns() -> None:
+    program = search(10, 128, 2)
+    tokens = program.encode([i * i % 7 for i in range(100)])
+    lines = [*explain(program, tokens, 99, Screen())]
+    start = lines.index("In symbols, at position 99 (1)")
+    told = lines[start : lines.index("The stream, at position 99 (1)")]
+    assert max(map(len, told)) <= 80
+    assert {"99", "92"} <= {*told[1].split()}, "where it stands, and what it finds"

@@ -9,6 +9,7 @@ import pytest
 from taotp.interp.lanes import Lanes, lanes, questions
 from taotp.interp.lanes.codebooks import codebook
 from taotp.interp.lanes.intervening import intervened
+from taotp.interp.lanes.picture import cell, rows
 from taotp.programs import Program, search
 from taotp_core import random_transformer
 from taotp_core.arrays import Array
@@ -166,7 +167,45 @@ def test_the_picture_as_text() -> None:
     assert lines[0].split() == ["0", "1", "2", "3", "4"]
     assert lines[1].split()[-5:] == ["3", "1", "4", "1", "3"]
     assert any(line.split()[-5:] == ["·", "3", "1", "4", "1"] for line in lines)
-    assert lines[-1].endswith("so it says 1.")
+    assert " ".join(str(seen).split()).endswith("so it says 1.")
+
+
+@every("width", [50, 80, 120])
+def test_the_text_fits_a_terminal_and_cuts_no_word(width: int) -> None:
+    """What plays a part in the answer stays where anything is left out."""
+    rng = np.random.default_rng(7)
+    for name in MACHINES:
+        seen = lanes(machine(name), drawn(name, rng))
+        last = len(seen.tokens) - 1
+        lines = [*rows(seen, last, width)]
+        wide = [line for line in lines if len(line) > width]
+        assert not wide or len(lines[0].split()) == 1, (name, wide)  # one column is there always
+        known = {word for lane in seen.lanes for value in lane.values for word in words_in(value)}
+        known |= {word for lane in seen.lanes for word in lane.name.split()}
+        known |= {word for token in (*seen.tokens, *seen.read) for word in words_in(token)}
+        numbers = {*map(str, range(1 + max(last, len(seen.read))))}
+        rest = {"\N{MIDDLE DOT}", "\N{HORIZONTAL ELLIPSIS}", "on", "text", "The", "encoder:"}
+        shown = {word for line in lines for word in line.split()}
+        more = {word for word in shown if re.fullmatch(r"\+\d+", word)}
+        assert shown <= known | numbers | rest | more, (name, shown - known - numbers - rest)
+        own = lines[lines.index("") + 1 :] if seen.read else lines
+        stay = {each.at for each in seen.causes().cells if not each.stack}
+        places = {int(word) for word in own[0].split() if word.isdigit()}
+        assert last in places
+        assert stay <= places or len(places) <= len(stay), (name, stay, places)
+
+
+def words_in(value: Any) -> list[str]:
+    """The words of a value as the text has them."""
+    return ", ".join(map(str, value)).split() if isinstance(value, tuple) else cell(value).split()
+
+
+def test_a_long_text_keeps_the_place_that_was_found() -> None:
+    text = "0123456789" * 5 + "5" + "0123456789"[:4]
+    first = str(lanes(search("0123456789", 80, 3), text)).splitlines()[0].split()
+    assert first[-1] == "54"
+    assert "44" in first, "the latest 0 1 2 3 but the last, with what came next"
+    assert "20" not in first
 
 
 def test_what_there_is_not_gets_a_sentence() -> None:

@@ -12,7 +12,8 @@ const LARGE = 1e5; // numbers, from which on they are shown in a unit
 const TICKS = { " ": "\u2423", "\n": "\u23ce" };
 
 /** @param {string} text */
-const cut = (text) => (text.length <= LONGEST ? text : `${text.slice(0, LONGEST - 1)}\u2026`);
+const cut = (text) => (text.length <= LONGEST ? text
+  : `${text.slice(0, LONGEST - 1).replace(/ [^ ]*$/, "")}\u2026`);
 
 // A value as it is shown: nothing is a dot, a space is seen, tags from six on are counted.
 /** @param {Meaning} value */
