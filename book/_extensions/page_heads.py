@@ -1,11 +1,13 @@
 """What a page says of itself, what it may load, and a page for addresses that are not.
 
-Loaded by name in `_config.yml`. A page is described by its first paragraph; its card is one
-picture for the whole book, made by the build. Whole addresses are said only where a publisher has
-set `html: baseurl` there; the page 404 finds the book in the folders above it.
+Loaded by name in `_config.yml`. A page is described by its first paragraph; its card shows its
+first machine in symbols, or else the one of the whole book, made by the build. Whole addresses are
+said only where a publisher has set `html: baseurl` there; the page 404 finds the book in the
+folders above it.
 """
 
 import shutil
+from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any
@@ -15,9 +17,12 @@ from local_pages import machine, sources
 from sphinx.application import Sphinx
 from sphinx.config import Config
 
-from taotp.figures.card import SAYS, card
+from taotp.figures import card as cards
+from taotp.figures import rendering
+from taotp.figures.card import SAYS, card, card_of, still_in
 
 CARD_FILE = "card.png"
+CARDS = "cards"  # the folder of those of pages
 SIZE = {"width": 1200, "height": 630}
 # What a page may load: what came with it, what stands in it, and what its scripts make. From disk
 # not every browser takes the files beside a page for its own, so they are named.
@@ -40,6 +45,32 @@ def stage_card(app: Sphinx, config: Config) -> None:
     staged = build / "static"
     staged.mkdir(parents=True, exist_ok=True)
     shutil.copy2(kept, staged / CARD_FILE)
+
+
+def card_of_page(app: Sphinx, page: str, title: str, body: str) -> tuple[str, str]:
+    """The card of a page, as a path among the static files, and what it shows in words.
+
+    It is kept by what it shows and by the code that draws it, and drawn anew when these change.
+    """
+    still = still_in(body)
+    if not still:
+        return CARD_FILE, WORDS
+    drawn_by = b"".join(Path(module.__file__ or "").read_bytes() for module in (cards, rendering))
+    digest = sha256(f"{title}\n{still}".encode() + drawn_by).hexdigest()[:16]
+    name = page.replace("/", "-")
+    kept = Path(app.outdir).parent / CARDS / f"{name}-{digest}"
+    picture, words = kept.with_suffix(".png"), kept.with_suffix(".txt")
+    if not words.exists():
+        kept.parent.mkdir(parents=True, exist_ok=True)
+        for old in kept.parent.glob(f"{name}-{'?' * len(digest)}.*"):
+            old.unlink()
+        image, said = card_of(still, title)
+        picture.write_bytes(image)
+        words.write_text(said, "utf-8")
+    shown = Path(app.outdir) / "_static" / CARDS / f"{name}.png"
+    shown.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(picture, shown)
+    return f"{CARDS}/{name}.png", words.read_text("utf-8")
 
 
 def first_words(doctree: nodes.document | None) -> str:
@@ -76,9 +107,10 @@ def describe(
     project = str(app.config.html_title or app.config.project)
     words = first_words(doctree) or f"A page of {project}."
     base = app.config.html_baseurl.rstrip("/")
-    image = f"{base}/_static/{CARD_FILE}" if base else f"_static/{CARD_FILE}"
     known = app.env.titles.get(page)
     title = known.astext() if known is not None else project
+    file, shows = card_of_page(app, page, title, context.get("body") or "")
+    image = f"{base}/_static/{file}" if base else f"_static/{file}"
     said = [
         meta("http-equiv", "Content-Security-Policy", POLICY),
         meta("name", "description", words),
@@ -88,7 +120,7 @@ def describe(
         meta("property", "og:site_name", project),
         meta("property", "og:image", image),
         *(meta("property", f"og:image:{side}", size) for side, size in SIZE.items()),
-        meta("property", "og:image:alt", WORDS),
+        meta("property", "og:image:alt", shows),
         meta("name", "twitter:card", "summary_large_image"),
     ]
     if base:

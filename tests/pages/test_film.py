@@ -16,6 +16,7 @@ from taotp.programs import Program, hello_world, search, sort, two_stacks
 from tests.laws import every
 from tests.pages.conftest import rest
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
+from tests.pages.test_figures import widget
 
 MACHINES: dict[str, tuple[Program, Any]] = {
     "searching": (search("0123456789", 24, 2), "27182818284518"),
@@ -94,6 +95,11 @@ def whole(id: str) -> Iterator[tuple[int, str]]:
                 yield place, step
 
 
+def frames_told(id: str) -> list[tuple[int, str, str]]:
+    """The same of a film of the library."""
+    return [(each.at, each.step.name, each.sentence) for each in frames(*MACHINES[id])]
+
+
 def stand(figure: Locator) -> tuple[int, str]:
     """Where a figure stands."""
     place, step = figure.evaluate("({ handle: { run, state } }) => [run.place, state.step]")
@@ -156,9 +162,7 @@ def test_what_it_tells_is_what_the_library_tells(timed: Page, folder: Path, id: 
     figure.get_by_role("button", name="Play").click()
     timed.clock.run_for(WHOLE)
     told = [(each.place, each.step, each.sentence) for each in frames_of(figure)]
-    program, prompt = MACHINES[id]
-    made = [(each.at, each.step.name, each.sentence) for each in frames(program, prompt)]
-    assert told == made
+    assert told == frames_told(id)
 
 
 def test_a_film_in_a_file_shows_one_frame_at_a_time(page: Page, tmp_path: Path) -> None:
@@ -272,3 +276,20 @@ def test_a_link_of_the_text_plays_too_and_another_word_is_no_play(
     expect(figure.locator(".far")).to_contain_text("play “alert(1)” is not on this page.")
     timed.clock.run_for(WHOLE)
     assert stand(figure) == (0, "embed")
+
+
+def test_a_widget_opens_in_symbols_and_plays(page: Page) -> None:
+    """A live notebook shows what a page shows; its kernel learns where a reader came to."""
+    program, prompt = MACHINES["sorted"]
+    figure = explore(lambda: program, prompt, id="sorted", panels=("machine",))
+    widget(page, figure)
+    seen = page.evaluate("""() => {
+      const { root } = self.widget;
+      const shown = (name) => root.querySelector(name).checkVisibility();
+      return [shown("svg.lanes"), shown("svg.machine"),
+        root.querySelector("[data-sentence]").textContent];
+    }""")
+    assert seen == [True, False, frames_told("sorted")[2][2]]
+    page.evaluate("self.widget.root.querySelector('.nav > button').click()")
+    page.wait_for_function("self.widget.traits.state.step !== 'say'")
+    assert page.evaluate("self.widget.root.querySelector('.nav > button').textContent") == "Pause"

@@ -87,7 +87,11 @@ class SmallBook:
         page += "PARTS = ('knot',)\ndef part_script(part): return part + '()'\n"
         page += "def with_lent(parts): return sorted(set(parts))\ndef page_sheets(): return {}\n"
         self.write("taotp/page/bundle.py", page)
-        self.write("taotp/figures/card.py", "SAYS = 'Hi'\ndef card(): return b'a picture'\n")
+        drawn = "SAYS = 'Hi'\ndef card(): return b'a picture'\n"
+        drawn += "def still_in(page): return '<svg/>' if 'is a machine' in page else ''\n"
+        drawn += "def card_of(still, title): return title.encode(), f'{title}: {still}'\n"
+        self.write("taotp/figures/card.py", drawn)
+        self.write("taotp/figures/rendering.py", "")
 
     def replace_lines(self, name: str, pattern: str, line: str) -> None:
         """Put a line in the place of the first that begins with a pattern, its indent aside."""
@@ -315,7 +319,7 @@ def test_what_is_around_a_page(small: SmallBook) -> None:
     source = "import os\n\n'page ' + os.environ['TAOTP_PAGE']"
     cells = [new_markdown_cell(f"# A title\n\n{FIRST}\n\nMore."), new_code_cell(source)]
     save(new_notebook(cells=cells), small.book / "index.ipynb")
-    small.write("book/plain.md", "# Plain\n\n<hand-figure></hand-figure>\n")
+    small.write("book/plain.md", "# Plain\n\nThis is a machine.\n\n<hand-figure></hand-figure>\n")
     small.write("book/knots.md", '# Knots\n\n<hand-figure data-parts="knot"></hand-figure>\n')
     block = '<details data-parts="knot" data-later="rope"></details>'
     small.write("book/ropes.md", f"# Ropes\n\n{block}\n")
@@ -323,6 +327,7 @@ def test_what_is_around_a_page(small: SmallBook) -> None:
     page = built(small)
     assert_parts_are_where_they_are_used(small)
     assert_a_page_says_what_it_is(page)
+    assert_a_page_with_a_machine_has_its_card(small)
     assert "page 1" in page, "notebooks know that they are pages"
     assert (small.html / "_static" / "card.png").read_bytes() == b"a picture"
     for word in ("github", "colab", "executablebooks", "launch-button", "og:url"):
@@ -350,6 +355,15 @@ def assert_parts_are_where_they_are_used(book: SmallBook) -> None:
     assert "live-figures-knot.js" in ropes
     assert "live-figures-rope.js" not in ropes
     assert re.search(r'data-version="\?v=\w{8}" data-later="rope"', ropes)
+
+
+def assert_a_page_with_a_machine_has_its_card(book: SmallBook) -> None:
+    """It is drawn of the page's own still, and said in words."""
+    page = book.page("plain.html")
+    assert '<meta property="og:image" content="_static/cards/plain.png"' in page
+    assert '<meta property="og:image:alt" content="Plain: &lt;svg/&gt;"' in page
+    assert (book.html / "_static" / "cards" / "plain.png").read_bytes() == b"Plain"
+    assert not (book.html / "_static" / "cards" / "knots.png").exists()
 
 
 def assert_a_page_says_what_it_is(page: str) -> None:
