@@ -14,7 +14,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp_core.arrays import ACTIVATIONS, Array, Inputs, Rounding
+from taotp_core.arrays import ACTIVATIONS, Array, Inputs, Rounding, to_float64
 from taotp_core.inputs import Model, are_frames, model_of
 from taotp_core.weights import MLP, Folded, Transformer
 
@@ -22,6 +22,7 @@ PIECE = 32_768  # 256 KiB of float64; eight times less is slower, eight times mo
 ROWS = 16  # a product of fewer takes longer for each
 SMALL = 2_000  # multiplications that take no longer than to call numpy once more
 MANY = 4_000  # scores of whose rows it is cheaper to ask where the largest is than what
+END = 2.0**128 - 2.0**103  # from here on it is infinite in float32
 FEW = 500  # scores of which it is cheaper to take exp than to find out which come out as 0
 
 Heads = tuple[Array, Array, Array]  # queries, keys and values, each [..., n_heads, n, size]
@@ -85,13 +86,14 @@ def mean(rows: Array) -> Array:
     return sums / float(rows.shape[-1])
 
 
-def mean_square(rows: Array) -> Array:
-    """The mean of the squares of each row."""
-    d_model = rows.shape[-1]
-    if rows.size * d_model < SMALL:
-        product: Array = (rows * rows).dot(average(d_model, rows.dtype))
-        return product
-    return mean(rows * rows)
+def mean_square(rows: Array, to: Rounding) -> Array:
+    """The mean of the squares of each row; in short formats they end where those of float32 do."""
+    d_model, squares = rows.shape[-1], rows * rows
+    few = rows.size * d_model < SMALL
+    found: Array = squares.dot(average(d_model, rows.dtype)) if few else mean(squares)
+    if to is to_float64:
+        return found
+    return np.where((total := found * d_model) < END, found, to(total) / d_model)
 
 
 # --- softmax

@@ -57,8 +57,8 @@ def embed(model: Transformer, inputs: Inputs, start: int, to: Rounding) -> Array
     return to(rows + to(model.W_pos[start : start + rows.shape[-2]]))
 
 
-def normalize(x: Array, norm: Norm | None) -> Array:
-    """Apply LayerNorm or RMSNorm to each row, or nothing where the norm is None.
+def normalize(x: Array, norm: Norm | None, to: Rounding = to_float64) -> Array:
+    """Apply LayerNorm or RMSNorm to each row, rounded, or nothing where the norm is None.
 
     >>> normalize(np.array([3.0, 1.0]), Norm(eps=0.0)).tolist()
     [1.0, -1.0]
@@ -68,14 +68,14 @@ def normalize(x: Array, norm: Norm | None) -> Array:
     rows = as_rows(x)
     if norm.centered:
         rows = rows - mean(rows)
-    variance = mean_square(rows)
+    variance = mean_square(rows, to)
     spread = np.sqrt(variance + norm.eps) if norm.inside else np.sqrt(variance) + norm.eps
     rows = rows / spread
     if norm.gamma is not None:
         rows = rows * norm.gamma
     if norm.beta is not None:
         rows = rows + norm.beta
-    return rows.reshape(x.shape)
+    return to(rows.reshape(x.shape))
 
 
 # --- attention
@@ -267,12 +267,12 @@ def after_attention(x: Array, number: int, asked: Pass) -> Array:
     model, pre, keep, cache, touch, to = asked
     norm, of = model.layers[number].norm_attn, model.folds[number]
     if of is not None:
-        y, look = to(normalize(x, norm)) if pre else x, in_layer(touch, number)
+        y, look = normalize(x, norm, to) if pre else x, in_layer(touch, number)
         few = keep if number == model.last_look else None
         y = attention(y, of, number, few, cache, look, to, model.causal, model.rotary)
         x = to(last(x, few) + y)
     if not pre:
-        x = to(normalize(x, norm))
+        x = normalize(x, norm, to)
     return touch("attention", number, x) if touch else x
 
 
@@ -280,10 +280,10 @@ def after_cross_attention(x: Array, memory: Array, number: int, asked: Pass) -> 
     """The stream with what the cross heads of a layer add to it."""
     model, pre, _, cache, touch, to = asked
     norm, of = model.layers[number].norm_cross, model.layers[number].folded_cross
-    y, look = to(normalize(x, norm)) if pre else x, in_layer(touch, number, "cross ")
+    y, look = normalize(x, norm, to) if pre else x, in_layer(touch, number, "cross ")
     x = to(x + cross_attention(y, memory, of, number, cache, look, to))
     if not pre:
-        x = to(normalize(x, norm))
+        x = normalize(x, norm, to)
     return touch("cross", number, x) if touch else x
 
 
@@ -292,9 +292,9 @@ def after_feed_forward(x: Array, number: int, asked: Pass) -> Array:
     model, pre, _, _, touch, to = asked
     norm, mlp = model.layers[number].norm_mlp, model.layers[number].mlp
     if mlp is not None:
-        x = to(x + feed_forward(to(normalize(x, norm)) if pre else x, mlp, to))
+        x = to(x + feed_forward(normalize(x, norm, to) if pre else x, mlp, to))
     if not pre:
-        x = to(normalize(x, norm))
+        x = normalize(x, norm, to)
     return touch("mlp", number, x) if touch else x
 
 
@@ -347,7 +347,7 @@ def unembed(model: Transformer, x: Array, to: Rounding = to_float64) -> Array:
     >>> bool((unembed(model, residual(model, tokens)) == forward(model, tokens)).all())
     True
     """
-    return to(times(to(normalize(x, model.norm_final)), to(model.side_by_side)))
+    return to(times(normalize(x, model.norm_final, to), to(model.side_by_side)))
 
 
 # --- the whole pass
@@ -377,7 +377,7 @@ def encode(
         raise ValueError("the model has no encoder; it reads its own tokens alone")
     check_input(encoder, source)
     with quiet():
-        return to(normalize(residual(encoder, source, touch=touch, to=to), encoder.norm_final))
+        return normalize(residual(encoder, source, touch=touch, to=to), encoder.norm_final, to)
 
 
 def forward(

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Shaped, relu, rounded, rounding, softmax
+from taotp_core.fast import END
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
 
@@ -86,6 +87,8 @@ def test_float32_rounds_to_nearest_even() -> None:
     assert same_bits(to(np.nextafter(middle, 0)), low)
     assert same_bits(to(-np.nextafter(middle, np.inf)), -high)
     assert to(np.array([2.0**128, -(2.0**128)])).tolist() == [np.inf, -np.inf]
+    below = np.nextafter(END, 0)
+    assert to(np.array([below, END])).tolist() == [float(np.finfo(np.float32).max), np.inf]
 
 
 def test_rounding_by_name() -> None:

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from taotp.programs import hello_world
 from taotp_core import LAYER_NORM, PRECISIONS, RMS_NORM, generate, plain, predictions, transformer
-from taotp_core.arrays import Array, to_float64
+from taotp_core.arrays import Array, rounding, to_float64
 from taotp_core.fast import PIECE, empty_cache, pattern
 from taotp_core.transformer import feed_forward, forward, normalize, scores_of, trace
 from taotp_core.weights import Head, Layer, Norm, Transformer, mapped, random_transformer
@@ -414,3 +414,28 @@ def test_each_function_is_short() -> None:
     found = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef)]
     long = {each.name: lines_of(each) for each in found if lines_of(each) > LONGEST}
     assert "residual" in {each.name for each in found} and not long, long
+
+
+# --- where a format ends
+
+
+@every("norm", [LAYER_NORM, RMS_NORM, Norm(inside=True)])
+@every("size", [1, 3, 300])
+def test_squares_of_a_norm_end_where_those_of_float32_do(norm: Norm, size: int) -> None:
+    """As numpy's own float32 has it, also in the formats of which engines sum squares in that."""
+    for exponent in (-15.0, 0.0, 18.0, 19.6, 20.0, 25.0, 38.0):
+        rows = 10.0**exponent * np.resize([[1.0, 2.0, -3.0, 0.5]], (size, 4)).astype(np.float32)
+        with np.errstate(over="ignore", invalid="ignore"):
+            single = normalize(rows, norm)
+        assert single.dtype == np.float32
+        for precision in ("float32", "bfloat16", "float16"):
+            to = rounding(precision)
+            said = normalize(rows.astype(float), norm, to)
+            assert np.allclose(said, to(single.astype(float)), rtol=1e-6, atol=0), exponent
+        assert (single == 0).all() == (exponent > 19)
+        assert (normalize(rows.astype(float), norm) != 0).all()
+
+
+def test_a_rounding_without_an_end_has_none_in_a_norm() -> None:
+    coarse = normalize(np.array([3e20, 1e20]), RMS_NORM, lambda x: np.round(x, 2))
+    assert coarse.tolist() == [1.34, 0.45]

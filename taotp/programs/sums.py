@@ -47,7 +47,7 @@ def last_rows(
         x = residual(replace(model, layers=[replace(layer, mlp=None)]), tokens, places, to=to)
         rows, back = distinct(x.reshape(-1, model.d_model))
         if layer.mlp:
-            rows = to(rows + feed_forward(to(normalize(rows, layer.norm_mlp)), layer.mlp, to))
+            rows = to(rows + feed_forward(normalize(rows, layer.norm_mlp, to), layer.mlp, to))
     return rows, back.reshape(x.shape[:-1])
 
 

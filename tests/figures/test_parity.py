@@ -361,6 +361,21 @@ def test_rounding_matches_numpy_bit_for_bit(node: str) -> None:
         assert np.array_equal(read(answer), rounding(precision)(values)), precision
 
 
+@every("centered", [True, False])
+def test_a_norm_ends_where_float32_does(node: str, centered: bool) -> None:
+    """Squares overflow in the same rows; with float64 there is no end."""
+    norm = Norm(eps=1e-10, centered=centered)
+    model = replace(random_transformer(5), norm_final=norm)
+    loud = np.resize(10.0 ** np.array([17.0, 18.0, 20.0, 30.0]), (model.d_vocab, 1))
+    layers = [replace(each, norm_attn=norm, norm_mlp=norm) for each in model.layers]
+    model = replace(model, W_E=loud * model.W_E, layers=layers, W_U=model.W_E.T)
+    said = [trace(model, np.array([2]), to).logits for to in PRECISIONS.values()]
+    assert (said[0] != 0).all()
+    assert not said[1].any() and not said[2].any()
+    assert np.isnan(said[3]).all(), "for float16 the row itself is too large"
+    assert_each(node, model, asked_of(model, [0, 1, 2, 3]))
+
+
 @every("precision", PRECISIONS)
 @every("N", [1.0, 3.0, 3.7, 4.0, 1e4, 1e6, 1e8])
 def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:

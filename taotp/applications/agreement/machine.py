@@ -81,7 +81,7 @@ class Agreement(Program):
             for at in range(0, len(same), BATCH):
                 part = same[at : at + BATCH]
                 ends = residual(self.model, np.array([read[i] for i in part]), keep=1, to=to)
-                ends = to(normalize(ends[:, 0], self.model.norm_final))
+                ends = normalize(ends[:, 0], self.model.norm_final, to)
                 logits = to(times(ends, numbers))
                 for i, count in zip(part, logits.argmax(-1), strict=True):
                     out[i] = int(count)

@@ -426,7 +426,7 @@ class Sentiment(Program):
             raise ValueError(f"the text is {text!r}; it must be a string")
         to = rounding(to)
         x = residual(self.model, self.tokens(text), keep=1, to=to)
-        return float(to(normalize(x, self.model.norm_final))[0] @ self.coordinate)
+        return float(normalize(x, self.model.norm_final, to)[0] @ self.coordinate)
 
     def tokens(self, text: str) -> Tokens:
         """The ids of a text; ValueError where there are too many."""

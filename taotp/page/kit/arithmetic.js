@@ -258,6 +258,9 @@ export function weigh(model, columns, constants, round) {
 
 // What a transformer does.
 
+// Where float32 ends, squares of a norm end in each format that has an end, as in fast.py.
+const END = 2 ** 128 - 2 ** 103;
+
 /**
  * @param {Row} x @param {Pick<Norm, "eps" | "centered"> & Partial<Norm> | null} norm
  * @param {Round} round
@@ -266,7 +269,8 @@ export function normalize(x, norm, round) {
   if (!norm) return x;
   const n = x.length;
   const mean = norm.centered ? x.reduce((sum, value) => sum + value, 0) / n : 0;
-  const square = x.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  let square = x.reduce((sum, value) => sum + (value - mean) * (value - mean), 0);
+  if (square >= END && round(END) === Infinity) square = Infinity;
   const spread = norm.inside ? Math.sqrt(square / n + norm.eps) : Math.sqrt(square / n) + norm.eps;
   const { gamma, beta } = norm;
   return x.map((value, j) => {
