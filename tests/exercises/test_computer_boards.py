@@ -187,13 +187,13 @@ def test_numbers_inside_are_those_of_the_chapter() -> None:
 
 
 def bent_at_whole_numbers(mlp: MLP) -> MLP:
-    """Units that cut a sum half as steep as they are, and from a whole number to the next."""
+    """Units that cut a sum less steep than they are, and from a whole number to the next."""
     W_in, b_in, N = mlp.W_in.copy(), mlp.b_in.copy(), 10 * CELLS
     s = Address(CELLS, CELLS, ROOM).layout()
     for first in (0, 5):  # units that add, and those that take away
         cutting = slice(first + 1, first + 5)
-        W_in[[s["acc"].start, s["m"].start], cutting] /= 2
-        b_in[cutting] = np.array([1 - N, -N, N, N - 1]) - 8 * N
+        W_in[[s["acc"].start, s["m"].start], cutting] /= 1.25
+        b_in[cutting] = np.array([1 - N, -N, 1 - N, -N]) - 8 * N
     return replace(mlp, W_in=W_in, b_in=b_in)
 
 

@@ -6,7 +6,7 @@ same for what is hardest: every cell is stored twice and then both of its neighb
 sums are next to one that loses a digit. It stands at the end of a long text, at its beginning, in
 its middle, or at its beginning but for the jump. `addresses` are one number, or two digits. Where a
 whole text was read from its first position on, its `tokens` are counted, and of its steps those
-that are `wrong`.
+that are `wrong`. It is the machine of the chapter, with no number but those that are said here.
 """
 
 from collections.abc import Callable, Iterator
@@ -28,7 +28,6 @@ SQUARES = (
     "sum DAT\nodd DAT 1\ntwo DAT 2"
 )
 STEPS = 250
-SURE, LOUD = 32.0, 1e5
 DIGITS = {"one number": False, "two digits": True}
 FIRST, LAST = 9, 23  # exponents of 2
 SHIFTS = 8  # a text begins at so many places: some round to larger steps than others
@@ -65,7 +64,7 @@ def last(right: Callable[[int], bool]) -> int:
 
 def mistakes(cells: int, addresses: str, precision: str, first: int, n_ctx: int) -> int:
     """How many steps are wrong in a text of n_ctx tokens from a position on."""
-    program = computer(cells, n_ctx, loud=LOUD, hard=SURE, first=first, digits=DIGITS[addresses])
+    program = computer(cells, n_ctx, first=first, digits=DIGITS[addresses])
     tokens, n = text_of(program, n_ctx)
     try:
         said = predictions(program.model, tokens[:-1], to=PRECISIONS[precision])
@@ -85,8 +84,7 @@ def hardest_are_right(cells: int, addresses: str, precision: str, end: int) -> b
     """Whether what is hardest comes out right in texts of so many tokens."""
     for texts in (stored_twice(cells), edge_sums(cells)):
         n = len(texts[0]) - 1
-        digits = DIGITS[addresses]
-        program = computer(cells, n, loud=LOUD, hard=SURE, first=end - n, digits=digits)
+        program = computer(cells, n, first=end - n, digits=DIGITS[addresses])
         tokens = np.array([program.ids(text) for text in texts])
         for places in layouts(n, end):
             W_pos = places[:, None] / (end - 1) * program.model.W_pos[-1]

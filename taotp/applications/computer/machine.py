@@ -47,7 +47,7 @@ from taotp_core.weights import MLP, RMS_NORM, Head, Layer, Norm, Transformer
 
 KINDS = "number store jump io stay halt"  # each token is of one kind
 OPERATIONS = "add sub sta lda bra brz brp in_out"
-LOUD = 1e10  # what norms divide by
+LOUD = 1e6  # what norms divide by: float32 holds the squares of what the last MLP makes of it
 WORDS = by_history.WORDS | {"plus": "is not below 0"}
 FAR = 8.0  # an address that there is not
 
@@ -324,8 +324,8 @@ def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
     """What comes of it: a kind of token, and a number or an address.
 
     It is so loud that of the stream before only this is heard, and a kind outweighs every number:
-    each is taken away unless it is meant, so that numbers are compared around 0, where float32 is
-    finest. Where no operation is on, it halts.
+    each is taken away unless it is meant, a sixteenth of numbers too, so that theirs are compared
+    around 0, where float32 is finest. Where no operation is on, it halts.
     """
     N, A = 10.0 * at.n_cells, float(at.n_cells)
     G = 1e3 * (flag**2 + N**2)
@@ -336,9 +336,9 @@ def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
     each: list[Unit] = [
         *sums("add", 1, N, G),
         *sums("sub", -1, N, G),
-        gated("lda", N, {"m": N}, N, {"v": G / N}),
+        gated("lda", N, {"m": N}, 2 * N, {"v": G / N}),
         *(({cell: 1}, 0.5, {a: G}) for cell, a in addresses),
-        ({"add": 1, "sub": 1, "lda": 1}, 0, {"number": F}),
+        ({"add": 1, "sub": 1, "lda": 1}, 0, {"number": F * 15 / 16}),
         ({"sta": 1}, 0, {"store": F}),
         ({"bra": 1, "brz": 1, "brp": 1}, 0, {"jump": F}),
         ({"brz": 1, "zero": -1}, 0, {"jump": -F, "stay": F}),
@@ -348,7 +348,7 @@ def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
         (there, FAR * A, {"halt": 2 * F}),
     ]
     kinds = dict.fromkeys(KINDS.split(), -F) | {"halt": -F / 2}
-    always = kinds | {"v": -G, "vv": -G / 2, "aa": -G / 2} | {a: -G / 2 for _, a in addresses}
+    always = kinds | {"v": -2 * G, "vv": -G / 2, "aa": -G / 2} | {a: -G / 2 for _, a in addresses}
     return units(s, each, always, of.divided)
 
 
@@ -362,15 +362,17 @@ def gated(
 def sums(name: str, sign: float, N: float, G: float) -> list[Unit]:
     """What is held plus or minus what was loaded, without its first digit where it has four.
 
-    It is N less from N on, and N less again where it is above -N; so all is N too high, as what is
-    loaded, which `always` takes away. Units bend between two numbers, at quarters, and rise twice
-    as steeply: a sum that is a little off loses as much.
+    It is N more from -N down, and N less from N up. All is 2 N too high, as all that is gated is,
+    which `always` takes away. Units bend between two numbers and rise a quarter more steeply than
+    they have to: a sum that is a little off loses as much. Where there are three digits they are
+    silent, as large ones that cancel would leave what float32 rounds off.
     """
-    reads, twice = {"acc": N, "m": sign * N}, {"acc": 2 * N, "m": 2 * sign * N}
+    reads = {"acc": N, "m": sign * N}
+    up, down = ({column: way * 1.25 * x for column, x in reads.items()} for way in (1, -1))
     return [
         gated(name, N, reads, 2 * N, {"v": G / N}),
-        gated(name, N, twice, 1.5 - 2 * N, {"v": -G}),
-        gated(name, N, twice, 0.5 - 2 * N, {"v": G}),
-        gated(name, N, twice, 2 * N - 0.5, {"v": -G}),
-        gated(name, N, twice, 2 * N - 1.5, {"v": G}),
+        gated(name, N, down, 1.125 - 1.25 * N, {"v": G}),
+        gated(name, N, down, 0.125 - 1.25 * N, {"v": -G}),
+        gated(name, N, up, 1.125 - 1.25 * N, {"v": -G}),
+        gated(name, N, up, 0.125 - 1.25 * N, {"v": G}),
     ]
