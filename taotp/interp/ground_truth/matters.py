@@ -33,7 +33,8 @@ def left(
 ) -> list[Part]:
     """What cannot go: parts are taken out for good in an order, each if no answer changes by it.
 
-    `gone` are those that are out before. Who is left is needed, and all together are enough.
+    `gone` are those that are out before. What is left is enough. Each was needed at its turn, and
+    may be able to go after others have gone.
     """
     kept = []
     for part in order:
@@ -54,8 +55,9 @@ def matters(case: Case, how: str = "zero") -> frozenset[Part]:
     """The parts that matter: those that are left in some order of taking out what can go.
 
     First each part is taken out alone; those that cannot go matter. If the others can go together,
-    none of them matters. If not, they are taken out one after the other, in an order for each of
-    them in which it comes last, so that whoever might stand in for it has gone before.
+    none of them matters, though some order may leave one. If not, they are taken out one after the
+    other, in an order for each of them in which it comes last, so that whoever might stand in for
+    it has gone before.
     """
     alone = [part for part in case.parts if not can_go(case, frozenset({part}), how)]
     others = [part for part in case.parts if part not in alone]

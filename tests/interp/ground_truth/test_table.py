@@ -19,7 +19,7 @@ from taotp.interp import (
 from taotp.interp import ground_truth as truth
 from taotp.interp.ground_truth import MACHINES, TOOLS, Case, Row, decoys, matters, witnesses
 from taotp.interp.ground_truth.cases import lists
-from taotp.interp.ground_truth.matters import left
+from taotp.interp.ground_truth.matters import can_go, left
 from taotp.interp.ground_truth.stand_ins import (
     mean_of_all,
     mean_of_place,
@@ -181,6 +181,16 @@ def test_what_is_left_is_enough_and_each_of_it_needed() -> None:
     assert not changed(case, set(case.parts) - set(kept))
     assert all(changed(case, {part, *case.parts} - (set(kept) - {part})) for part in kept)
     assert matters(case) == set(case.parts)
+
+
+def test_an_order_may_leave_what_can_go_with_all_others() -> None:
+    """In the machine that hears digits; what can go together does not matter, as the page says."""
+    case = MACHINES["digits, heard"]()
+    idle = frozenset(case.parts) - matters(case)
+    assert can_go(case, idle)
+    kept = left(case, [(0, 4), (0, 6), (0, 1), (0, 2), (0, 3)])
+    assert kept == [(0, 2)] and idle == {(0, h) for h in (1, 2, 3, 4, 6)}
+    assert left(case, kept, gone=idle - {*kept}) == []
 
 
 def test_other_programs_of_a_machine_of_many_do_not_matter() -> None:
