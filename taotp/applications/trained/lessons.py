@@ -6,13 +6,14 @@ from itertools import islice, product
 
 import numpy as np
 
-from taotp.applications.trained.machine import Numbers, train
+from taotp.applications.trained.machine import train
+from taotp.applications.trained.weights import Numbers, weights_of
 from taotp.constructions.chance import numbers
 from taotp.programs import add_digits_mod10, before_last, hello_world, lookup, minimum
 from taotp_core.arrays import Tokens
 from taotp_core.program import Program
 from taotp_core.transformer import forward
-from taotp_core.weights import Transformer, mapped, named_arrays, unnamed
+from taotp_core.weights import Transformer, mapped, unnamed
 
 LETTERS = "abcd"
 FEW, LONG = 5, 4  # numbers to find the smallest of, and how many of them
@@ -47,7 +48,7 @@ class Lesson:
     @property
     def weights(self) -> Numbers:
         """The arrays of the machine by hand, by their path."""
-        return named_arrays(self.by_hand.model)
+        return weights_of(self.by_hand.model)
 
     @property
     def trained(self) -> list[str]:

@@ -9,13 +9,12 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 
+from taotp.applications.trained.weights import EPS, Numbers, refuse_unknown
 from taotp.constructions.adam import Adam
 from taotp_core.arrays import Array, Tokens, softmax
 
-Numbers = dict[str, Array]
 Part = tuple[Array, Callable[[Array], Array]]
 Batches = Iterable[tuple[Tokens, Tokens]]
-EPS = 1e-10  # of the norm, outside the root
 
 
 def times(W: Numbers, G: Numbers, path: str, x: Array) -> Part:
@@ -83,7 +82,12 @@ def sublayers(W: Numbers) -> list[list[str]]:
 
 
 def loss_and_gradient(W: Numbers, tokens: Tokens, answers: Tokens) -> tuple[float, Numbers]:
-    """The mean surprise in nats at the answers [batch, n] that are not -1, and its derivatives."""
+    """The mean surprise in nats at the answers [batch, n] that are not -1, and its derivatives.
+
+    Norms are layer norms; `weights_of` refuses a model of which that is not so. Raises ValueError
+    for arrays that would have no part in the loss.
+    """
+    refuse_unknown(W)
     G: Numbers = {path: np.zeros_like(each) for path, each in W.items()}
     x: Array = W["W_E"][tokens] + W["W_pos"][: tokens.shape[1]]
     ways = []

@@ -3,12 +3,13 @@
 import ast
 import inspect
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
+import pytest
 
 from taotp.applications.trained import machine
 from taotp.applications.trained.machine import (
-    Numbers,
     Part,
     attended,
     fed_forward,
@@ -17,6 +18,9 @@ from taotp.applications.trained.machine import (
     times,
     train,
 )
+from taotp.applications.trained.weights import Numbers
+from taotp.applications.trained.weights import weights_of as known_weights
+from taotp.programs import computer, rule110, two_stacks
 from taotp_core import Array, Tokens, forward, softmax
 from taotp_core.weights import Transformer, named_arrays, random_transformer
 from tests.laws import every
@@ -148,3 +152,31 @@ def lines_of_code(module: object) -> int:
 
 def test_the_trainer_has_eighty_lines() -> None:
     assert lines_of_code(machine) <= MOST_LINES
+
+
+STRANGE: dict[str, tuple[Transformer, str]] = {
+    "another norm": (computer(3, 20).model, "norm_attn of layer 0 is .*centered=False"),
+    "no norm": (rule110(8).model, "norm_attn of layer 0 is None"),
+    "an encoder": (two_stacks.reverse("ab", 3).model, "no decoder"),
+    "biases of heads": (random_transformer(0, biased=True), "b_Q is there|is Norm"),
+    "GELU": (
+        replace(MODELS["untied"], layers=[
+            replace(layer, mlp=layer.mlp and replace(layer.mlp, act="gelu"))
+            for layer in MODELS["untied"].layers]),
+        "units that are no ReLU",
+    ),
+}  # fmt: skip
+
+
+@every("name", STRANGE)
+def test_a_machine_of_which_it_would_pass_over_something_is_refused(name: str) -> None:
+    model, words = STRANGE[name]
+    with pytest.raises(ValueError, match=words):
+        known_weights(model)
+
+
+def test_arrays_without_a_part_in_the_loss_are_refused() -> None:
+    W = named_arrays(MODELS["tied"]) | {"layers.0.heads.0.b_Q": np.zeros(2)}
+    with pytest.raises(ValueError, match="^layers.0.heads.0.b_Q is there"):
+        loss_and_gradient(W, *asked())
+    assert known_weights(MODELS["tied"]).keys() == named_arrays(MODELS["tied"]).keys()
