@@ -201,10 +201,13 @@ def spoken() -> Figures:
              "five": "own voice, five times"}  # fmt: skip
     whose = {"": "by hand", "_vectors": "support vectors, trained",
              "_warped": "nearest, time warped"}  # fmt: skip
+    confused = kept["confusions; float64"]  # of the machine with its recordings as it stores them
+    recordings = sum(map(sum, confused))
     return {
         **{f"{key}{end}": fmean(kept[f"{line}; {who}"])
            for key, line in lines.items() for end, who in whose.items()},
-        "recordings": sum(map(sum, kept["confusions; float64"])),
+        "unknown": sum(row[i] for i, row in enumerate(confused)) / recordings,
+        "recordings": recordings,
         "strangers": elsewhere["by the clock; strangers"]["synthesized voices"] / 100,
     }  # fmt: skip
 
