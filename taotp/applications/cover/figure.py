@@ -13,7 +13,7 @@ from taotp.programs import Program, hello_world
 from taotp_core.arrays import Array
 from taotp_core.encodings import EAST, NORTH
 
-LOUD = 10.0  # the place over the letter; with 31 symbols on the circle some inputs would go wrong
+LOUD = 10.0  # the place over the letter; with 32 symbols on the circle some inputs would go wrong
 MOST = 24  # letters of a name
 WIDE, WHEEL = 640, 220  # in the pixels of a page
 CELL, HIGH = 44.0, 22  # at most how wide, and how high a number stands
