@@ -80,16 +80,20 @@ class Question:
         strong = sorted(found, key=lambda each: -each.told.pull)[:MOST]
         for tags in self.more_and_more_tags():
             compared = [*strong, *tags]
-            if self.explained(compared):
+            if self.explained(compared) and not contradicts(compared):
                 return sorted(compared, key=lambda each: -each.told.pull)
         return None
 
     def explained(self, compared: Sequence[Compared]) -> bool:
-        """Whether comparisons alone tell the key that each position looks at most."""
+        """Whether comparisons alone tell the key that each position looks at most.
+
+        Of none that is all keys: it looks at them alike.
+        """
         total = np.zeros(self.weights.shape) + sum(each.scores for each in compared)
         for i, row in enumerate(self.weights):
             seen = total[i, : i + 1] if self.causal else total[i]
-            if row[int(seen.argmax())] < FOUND * row.max():
+            least = row[: len(seen)].min() if not compared else row[int(seen.argmax())]
+            if least < FOUND * row.max():
                 return False
         return True
 
@@ -195,3 +199,10 @@ class Question:
                 "latest" if falls else "first" if rises else "back", "", "place", pull, by
             )
             yield Compared(told, far[back])
+
+
+def contradicts(compared: Sequence[Compared]) -> bool:
+    """Whether of one thing the latest is liked and the first too: then no words tell which."""
+    told = {(each.told.how, each.told.key) for each in compared}
+    pairs = (("latest", "first"), ("smallest", "largest"))
+    return any((a, key) in told and (b, key) in told for _, key in told for a, b in pairs)

@@ -12,6 +12,7 @@ from taotp_core.weights import Transformer
 
 FEW = 8  # single columns that are lanes of their own; more are tags of one lane
 TAGS = "what it knows"
+START = "start"  # the tag at which whoever finds nothing looks
 
 
 @dataclass(frozen=True)

@@ -77,7 +77,8 @@ def relation(M: Array, asks: Rows, answers: Rows, causal: bool) -> Relation:
     if order:
         return Relation("largest" if order > 0 else "smallest", asks.name, answers.name, pull)
     how: How = "table"
-    if asks.kind == answers.kind and asks.meanings == answers.meanings:
+    later_are_hidden = places and causal  # what would be liked best there is never seen
+    if not later_are_hidden and asks.kind == answers.kind and asks.meanings == answers.meanings:
         each = np.arange(len(M))
         if (M.argmax(1) == each).all():
             how = "same"
@@ -113,9 +114,10 @@ def between_places(M: Array, pull: float, causal: bool) -> Relation | None:
         return Relation("first", "", "place", pull)
     seen = np.where(np.tril(np.ones((n, n), bool)) | (not causal), M, -np.inf)
     apart = np.arange(n) - seen.argmax(1)
-    back = int(np.median(apart[n // 2 :] if causal else apart))
+    back = int(apart[-1] if causal else np.median(apart))  # the last sees most
+    apart[[i for i in range(1, n) if lead(seen[i]) < PULL]] = n  # several as good as each other
     inside = apart[max(back, 0) : n + min(back, 0)]
-    if abs(back) < max(n - 1, 1) and (inside == back).mean() > 0.9:
+    if len(inside) > 2 and (inside == back).mean() > 0.9:
         return Relation("back", "place", "place", pull, by=back)
     if causal:  # nothing after it is seen, and all before it
         return None
@@ -124,6 +126,12 @@ def between_places(M: Array, pull: float, causal: bool) -> Relation | None:
     if all(M[i, i + 1 :].min() > M[i, 1 : i + 1].max() for i in range(1, n - 1)):
         return Relation("after", "place", "place", pull)
     return None
+
+
+def lead(row: Array) -> float:
+    """By how much the best of two keys or more leads the next best."""
+    next_best, best = np.partition(row, -2)[-2:]
+    return float(best - next_best)
 
 
 def ordered(scaled: Array, meanings: Sequence[Meaning]) -> int:

@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING
 
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import LaneHead
+from taotp.interp.lanes.names import START
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.relations import Relation
 
@@ -69,6 +70,7 @@ def sought(seen: "Lanes", head: LaneHead, at: int) -> str:
     which = next((r.how for r in relations if r.how in ("latest", "first")), "")
     side = next((f" {r.how} it" for r in relations if r.how in ("before", "after")), "")
     tags = head.liked[at] if head.liked else ()
+    side = "" if START in tags else side  # who finds nothing looks at the start, wherever it is
     is_what = f" that is {either(tags)}" if tags else ""
     whose = [told for r in relations if (told := wanted(seen, head, r, at))]
     conditions = f" whose {' and whose '.join(whose)}" if whose else ""

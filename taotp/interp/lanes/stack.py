@@ -9,7 +9,7 @@ import numpy as np
 from taotp.interp.lanes.codebooks import SMALL, TINY, Codebook, Meaning, codebook, fitted, shown
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.lane import By, Carried, Lane, LaneHead, Verb
-from taotp.interp.lanes.names import Group, grouped
+from taotp.interp.lanes.names import START, Group, grouped
 from taotp.interp.lanes.origins import Normed, Origin, Rows, normed
 from taotp.interp.lanes.relations import Relation
 from taotp.interp.parts import Run, before_mlp, embedded, written_by
@@ -19,7 +19,6 @@ from taotp_core.weights import Head, Norm, Transformer
 
 SAME, AGAINST = 0.999, 0.99  # cosines, from which on rows are those of a codebook, or undo them
 ANSWER = "answer"  # the name of the last lane, which says what is said
-START = "start"
 ONE = 0.5  # of the weight, from which on a head brings what stands at one place
 
 

@@ -1,6 +1,7 @@
 """Lanes say what a forward pass does, and no more than changes of the machine bear out."""
 
 import re
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +11,8 @@ from taotp.interp.lanes import Lanes, lanes, questions
 from taotp.interp.lanes.codebooks import codebook
 from taotp.interp.lanes.intervening import intervened
 from taotp.interp.lanes.picture import cell, rows
-from taotp.programs import Program, search
+from taotp.programs import Program, add_digits_mod10, lookup, rule110, search, weird_words
+from taotp.programs.printed import aab
 from taotp_core import random_transformer
 from taotp_core.arrays import Array
 from taotp_core.equivalences import turned
@@ -228,3 +230,41 @@ def test_a_codebook_reads_its_own_rows_and_nothing_between(n: int) -> None:
     between = rows + np.roll(rows, 1, 0)
     assert set(book.decode(between)) == {None}
     assert book.decode(np.zeros((1, 2))) == [None]
+
+
+# What was found wrong, and is mended
+
+
+def test_few_rows_are_no_order_of_places() -> None:
+    """Of eight places one alone has a seventh before it: that is no next larger place."""
+    program = lookup({f"{i:08b}": "01"[i % 2] for i in range(40)}, 8)
+    told = [head.relation for head, _ in questions(program, "00111100")]
+    assert told[:6] == ["itself", *(f"{k} back" for k in range(1, 6))]
+    assert not any("next larger" in each for each in told)
+
+
+def test_who_sees_one_key_best_does_not_look_everywhere() -> None:
+    """Though no comparison is found that tells it."""
+    ((_, question),) = questions(add_digits_mod10(), "86")
+    assert question.compared() == []
+    weights = question.weights.copy()
+    weights[1] = [0.9, 0.1]
+    assert replace(question, weights=weights).compared() is None
+
+
+def test_the_first_and_the_latest_together_are_no_claim() -> None:
+    told = {head.name: head.relations for head, _ in questions(machine("reverse"), "abca")}
+    assert told["looks at its mirror place"] is None and told["asks for its place"] is not None
+    assert [head.relations for head, _ in questions(rule110(8, 64), "11100000")] == [None]
+
+
+def test_of_two_that_are_liked_alike_none_is_so_many_back() -> None:
+    """The smallest machine of two letters takes the mean of the last two."""
+    ((head, _),) = questions(aab(), "bbba")
+    assert head.relations is not None and [r.how for r in head.relations] == ["table"]
+
+
+def test_who_finds_nothing_looks_at_the_start_and_not_behind_itself() -> None:
+    said = lanes(weird_words(), "a dog near the cabinets sleep").sentences
+    (told,) = (each for each in said if each.startswith("asks the next noun"))
+    assert "that is start" in told and "after it" not in told

@@ -1,7 +1,7 @@
 // @ts-check
 // What a head compares in a run: relations of origins, and whether they tell where it looks.
 
-import { argmax, most } from "./codebooks.js";
+import { argmax, least, most } from "./codebooks.js";
 import { dotRow, mostWritten, multiplied, reads } from "./matrices.js";
 import { left, median, placed, someOf, upTo } from "./origins.js";
 import { PULL, range, relation, relationOf } from "./relations.js";
@@ -30,16 +30,25 @@ export function comparedBy(question) {
     .sort((one, other) => other.told.pull - one.told.pull).slice(0, MOST_TOLD);
   for (const tags of moreAndMoreTags(question)) {
     const compared = [...strong, ...tags];
-    if (explained(question, compared))
+    if (explained(question, compared) && !contradicts(compared))
       return compared.sort((one, other) => other.told.pull - one.told.pull);
   }
   return null;
 }
 
-// Whether comparisons alone tell the key that each position looks at most.
+// Whether of one thing the latest is liked and the first too: then no words tell which.
+/** @param {Compared[]} compared */
+const contradicts = (compared) =>
+  [["latest", "first"], ["smallest", "largest"]].some(([one, other]) =>
+    compared.some(({ told: a }) => a.how === one &&
+      compared.some(({ told: b }) => b.how === other && a.key === b.key)));
+
+// Whether comparisons alone tell the key that each position looks at most; of none that is all
+// keys: it looks at them alike.
 /** @param {Question} question @param {Compared[]} compared */
 function explained(question, compared) {
   return question.weights.every((row, i) => {
+    if (!compared.length) return least(seenOf(question, row, i)) >= FOUND * most(row);
     const total = Array(row.length).fill(0);
     for (const { scores } of compared)
       for (let j = 0; j < row.length; j++) total[j] += scores[i][j];

@@ -38,7 +38,8 @@ export function relation(scores, asks, answers, causal) {
   const same = scaled.every((row) => near(row, liking));
   if (same) return theSameForAll(liking, order, answers, pull);
   if (order) return relationOf(order > 0 ? "largest" : "smallest", asks.name, answers.name, pull);
-  const how = asks.kind === answers.kind && sameMeanings(asks.meanings, answers.meanings)
+  const hidden = places && causal; // what would be liked best there is never seen
+  const how = !hidden && asks.kind === answers.kind && sameMeanings(asks.meanings, answers.meanings)
     ? amongTheSame(M, asks.meanings) : "table";
   if (how !== "table") return relationOf(how, asks.name, answers.name, pull);
   const to = scaled.map((row, i) => /** @type {[Meaning, Meaning[]]} */ ([asks.meanings[i],
@@ -110,11 +111,13 @@ function betweenPlaces(M, pull, causal) {
   const rises = (/** @type {1 | -1} */ sign) => later.every((row) => grows(row, sign));
   if (rises(1)) return relationOf("latest", "", "place", pull);
   if (rises(-1)) return relationOf("first", "", "place", pull);
-  const apart = M.map((row, i) => i - argmax(causal ? row.slice(0, i + 1) : row));
-  const back = Math.trunc(median(causal ? apart.slice(n >> 1) : apart));
-  const inside = apart.slice(Math.max(back, 0), n + Math.min(back, 0));
-  const kept = inside.filter((by) => by === back).length;
-  if (Math.abs(back) < Math.max(n - 1, 1) && kept / inside.length > 0.9)
+  const seen = M.map((row, i) => (causal ? row.slice(0, i + 1) : row));
+  const apart = seen.map((row, i) => i - argmax(row));
+  const back = Math.trunc(causal ? apart[n - 1] : median(apart)); // the last sees most
+  const from = Math.max(back, 0);
+  const inside = apart.slice(from, n + Math.min(back, 0));
+  const kept = inside.filter((by, i) => by === back && !(lead(seen[from + i]) < PULL)).length;
+  if (inside.length > 2 && kept / inside.length > 0.9)
     return relationOf("back", "place", "place", pull, { by: back });
   if (causal) return undefined; // nothing after it is seen, and all before it
   const inner = upTo(n);
@@ -123,6 +126,13 @@ function betweenPlaces(M, pull, causal) {
   if (inner.slice(1, -1).every((i) => least(M[i].slice(i + 1)) > most(M[i].slice(1, i + 1))))
     return relationOf("after", "place", "place", pull);
   return undefined;
+}
+
+// By how much the best of some keys leads the next best.
+/** @param {Row} row */
+function lead(row) {
+  const [best, next] = [...row].sort((one, other) => other - one);
+  return best - next;
 }
 
 /** @param {Row} row @param {1 | -1} sign */

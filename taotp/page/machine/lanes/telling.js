@@ -89,8 +89,9 @@ function steps(by, at, head) {
 function sought(seen, head, at) {
   const { relations } = head;
   const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
-  const side = relations.find(({ how }) => ["before", "after"].includes(how))?.how;
   const tags = head.liked[at] ?? [];
+  const side = !tags.includes("start") && // who finds nothing looks there, wherever it is
+    relations.find(({ how }) => ["before", "after"].includes(how))?.how;
   const whose = relations.map((told) => wanted(seen, head, told, at)).filter(Boolean);
   return [which ? "the " + which : "a", "position", ...(side ? [side, "it"] : []),
     ...(tags.length ? ["that is", either(tags)] : []),
