@@ -40,6 +40,7 @@ NAMES = (  # of a table that is filled point by point
     "computer_precision",
     "by_hand_and_trained",
     "tools_and_truth",
+    "claims_on_heads",
 )
 FILES = (  # of one file that is made as a whole, or line by line
     "lookup_precision",

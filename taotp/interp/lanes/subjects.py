@@ -72,6 +72,13 @@ def in_other_columns(of: Subject, rng: Generator) -> Subject:
     return with_model(of, turned(model, orthonormal(model.d_model, rng, centered)))
 
 
+def in_columns(program: Program, columns: str) -> Program:
+    """A program "as built", or "turned": without names, and with its stream turned."""
+    if columns == "as built":
+        return program
+    return in_other_columns(Subject("", program, []), np.random.default_rng(0)).program
+
+
 def orthonormal(size: int, rng: Generator, keeps_ones: bool) -> Array:
     """A drawn orthonormal matrix [size, size], one that keeps the direction (1, ..., 1) or any."""
     if not keeps_ones:

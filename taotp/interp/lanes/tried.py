@@ -51,6 +51,11 @@ class Tried:
     drawn: Count
 
     @property
+    def counts(self) -> list[int]:
+        """How many changes moved it as was said, of how many, and how many left it, of how many."""
+        return [self.moves.held, self.moves.asked, self.rests.held, self.rests.asked]
+
+    @property
     def verdict(self) -> Verdict:
         """Right where nearly all changes of both kinds bear it out; too few say nothing."""
         return verdict(self.moves if self.relation else self.rests, self.rests)
