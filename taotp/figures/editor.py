@@ -19,6 +19,7 @@ from taotp.figures.live import LiveFigure
 from taotp.figures.options import SHOWN, Panels, Table
 from taotp.figures.stills import at_start
 from taotp.listing import read
+from taotp.listing.language import LIMITS
 from taotp.programs import Program
 from taotp.words.cutting import Words
 from taotp_core.program import Symbol
@@ -141,7 +142,7 @@ def edit(
         controls=controls,
         hidden=[
             Select(name="example", values=list(chosen)),
-            Line(name="listing"),
+            Line(name="listing", most=LIMITS["text"]),
             *([ROW] if "machine" in panels else []),
             *(Line(name=name) for name in ("off", "changed", "cell", "far", "step", "at")),
             VIEW,

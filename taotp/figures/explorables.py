@@ -38,7 +38,7 @@ from taotp_core.stream import subspaces
 from taotp_core.transformer import encode, forward, normalize, trace
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
-TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}")
+TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}", smooth=True)
 DECODER_PANELS = ("tape", "step", "logits", "numbers", "compass")
 DECODER_SHOWN = ("tape", "step", "logits")
 FOLDED = "folded"  # the panel of controls that are folded, and its part of the script
@@ -235,7 +235,7 @@ def cloud(
     controls = [
         Dial(name="shift", label="shift", least=-2, most=2, by=0.1),
         logarithmic("stretch", 1e-12, 1e3),
-        Dial(name="spin", label="spin", least=-180, most=180, by=2, unit=degrees),
+        Dial(name="spin", label="spin", least=-180, most=180, by=2, unit=degrees, smooth=True),
     ]
     start = {"shift": 0, "stretch": 1, "spin": 0}
     if d_model == 3:

@@ -12,6 +12,7 @@ from taotp.words.agreement_errors import Phrases
 
 Json = dict[str, Any]
 Value = str | float
+MOST_TEXT = 20_000  # letters: what every program reads in a second or two
 State = Mapping[str, Value | None]  # what each control says, by its name
 
 
@@ -34,12 +35,17 @@ class LogDial(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Dial(Control):
-    """A dial in even steps; one that is "circleDial" hides where a text makes no circle."""
+    """A dial in even steps; one that is "circleDial" hides where a text makes no circle.
+
+    Steps of whole numbers count something, and nothing between them is read from an address; an
+    angle says that it is `smooth`.
+    """
 
     least: float
     most: float
     by: float = 1
     unit: str = ""
+    smooth: bool = False
     kind: Literal["linear", "circleDial"] = "linear"
 
 
@@ -90,10 +96,11 @@ class Positions(Control):
 
 @dataclass(frozen=True, kw_only=True)
 class Line(Control):
-    """A line of text; typing in it moves the control `cursor` to the last position."""
+    """A line of text of at most so many letters; typing moves the control `cursor` to the last."""
 
     cursor: str = ""
     empty: str = ""
+    most: int = MOST_TEXT
     kind: Literal["text"] = "text"
 
 

@@ -13,7 +13,8 @@ from taotp.page import bundle
 from taotp.page.bundle import COMMON, LENT, PARTS, module, names_used, part_script, script, source
 from tests.laws import every
 
-MOST = 20_000  # bytes, gzipped, for every page
+# Bytes, gzipped, for every page. What is typed, linked to or kept is measured before it is used.
+MOST = 20_300
 MOST_OF_A_PART = 12_000
 MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "listing": 28_900,

@@ -98,6 +98,21 @@ def test_a_number_by_the_keyboard(page: Page, folder: Path) -> None:
     assert stored == {"format": 1, "progress": {"other-base": "verified"}}, "shared with Python"
 
 
+def test_what_is_kept_and_damaged_ends_no_page(page: Page, folder: Path) -> None:
+    opened(page, folder, "other-base")
+    for text in ('["a", "b"]', '{"parameters_in_base": 7}'):
+        page.evaluate(f"localStorage.setItem('transformers-by-hand-text other-base', '{text}')")
+        opened(page, folder, "other-base")
+        assert verdict(page, "other-base") == "· other-base not attempted yet"
+    benches = {"build-letter": json.dumps({"name": ["a"], "said": 7, "text": {}})}
+    page.evaluate(
+        "(kept) => localStorage.setItem('transformers-by-hand-text benches', kept)",
+        json.dumps(benches),
+    )
+    opened(page, folder, "progress")
+    assert page.get_by_role("listitem").count() == len(EXERCISES)
+
+
 def test_choices(page: Page, folder: Path) -> None:
     opened(page, folder, "which-is-which")
     for letter, name in zip("ABCD", ("sorted", "original", "even", "random"), strict=True):

@@ -40,6 +40,7 @@ from taotp.programs.adding import add
 from taotp.programs.minimum import minimum
 from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces
+from tests.laws import every
 from tests.pages.accessible import assert_fits, assert_for_everybody
 from tests.pages.conftest import FRAME, USUAL, NewPage, QuietHandler, rest, serving
 from tests.pages.costs import MOVE, too_dear
@@ -413,6 +414,50 @@ def test_strange_numbers_leave_what_was_before(page: Page, folder: Path) -> None
     assert "as it should" in verdict(page)
     page.get_by_role("button", name="Reset").click()
     assert exact.input_value() == "1000000"
+
+
+def test_a_decimal_comma_is_a_point(page: Page, folder: Path) -> None:
+    """Many phones offer nothing else; what it threw away made 75 of 7,5."""
+    opened(page, folder, "decoder")
+    for typed, N in (("7,5", 7.5), ("3,0", 3), ("1,000", 1000)):
+        page.get_by_label("N, exactly").fill(typed)
+        assert page.evaluate("document.querySelector('hand-figure').handle.state.N") == N
+
+
+ASKED_HALVES = """() => {
+  const figure = document.querySelector("hand-figure");
+  figure.begin();
+  const { controls, hidden, state } = figure.spec;
+  for (const { name, kind, values, least = 0 } of [...controls, ...hidden]) {
+    const number = [values?.[0], least].find((each) => typeof each === "number");
+    if (typeof state[name] !== "string") {
+      figure.ask(new URLSearchParams({ [name]: String(number + 0.5) }));
+    }
+  }
+  return figure.handle.run.whole.text.length > 0;
+}"""
+
+
+@every("name", FIGURES)
+def test_no_number_of_an_address_breaks_a_figure(page: Page, folder: Path, name: str) -> None:
+    """Half a row is no row; an angle may be what it likes. What a page logs fails the test."""
+    opened(page, folder, name)
+    assert page.evaluate(ASKED_HALVES)
+
+
+def test_a_text_of_a_link_has_a_longest_length(page: Page, folder: Path) -> None:
+    """What stops a tab once would stop it again at every visit, as it is kept."""
+    opened(page, folder, "writing", fragment=f"#writing?start={'e' * 20_000}")
+    page.get_by_text("begin with has 20,000 letters, and at most 1,000 are read.").wait_for()
+    assert page.get_by_label("begin with").input_value() == "ab"
+    kept = "transformers-by-hand-text writing-light.html#writing"
+    page.evaluate(f"localStorage.setItem('{kept}', JSON.stringify({{start: 'e'.repeat(20000)}}))")
+    opened(page, folder, "writing")
+    assert page.get_by_label("begin with").input_value() == "ab"
+    for damaged in ('{"start": 7, "said": [1]}', "[1, 2]", '"abc"', "null", '{"said": "7.5"}'):
+        page.evaluate(f"localStorage.setItem('{kept}', '{damaged}')")
+        opened(page, folder, "writing")
+        assert page.get_by_label("begin with").input_value() == "ab"
 
 
 def test_decoder_by_keyboard_alone(page: Page, folder: Path) -> None:

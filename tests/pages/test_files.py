@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from html import unescape
 from pathlib import Path
+from typing import Any
 from urllib.parse import unquote
 from xml.etree import ElementTree
 
@@ -58,6 +59,30 @@ def test_a_link_that_sets_nothing_is_found(node: str) -> None:
     wrong = ["M=3", "N=loud", "row=99", "text=e%C3%A9", "off=7.7", f"N=3;{name}x?N=3"]
     found = complaints(node, [(query, page, f"#{name}?{query}") for query in wrong])
     assert [said.split(":")[0] for said in found] == wrong
+
+
+def halves(spec: dict[str, Any]) -> Iterator[str]:
+    """The controls of a figure that count, each asked for a number and a half."""
+    for control in (*spec["controls"], *spec["hidden"]):
+        by = 1 if control["kind"] == "step" else control.get("by")
+        if by and by == int(by) and not control.get("smooth"):
+            yield f"{control['name']}={control.get('least', 0) + 0.5}"
+
+
+def test_what_counts_takes_whole_numbers_from_an_address(node: str) -> None:
+    """A row that is none breaks a figure, and again at each visit."""
+    asked = [
+        (half, name, f"#{each.id}?{half}")
+        for name in IN_BOOK
+        for each in figures_of(name)
+        for half in halves(each.spec)
+    ]
+    kinds = {each.spec["kind"] for name in IN_BOOK for each in figures_of(name)
+             if [*halves(each.spec)]}  # fmt: skip
+    assert len(kinds) > 9
+    refused = {(said.split(":")[0], said.split("cannot set ")[1].split()[0])
+               for said in complaints(node, asked) if "cannot set" in said}  # fmt: skip
+    assert {half for half, _, _ in asked} <= {half for half, _ in refused}
 
 
 def test_the_first_link_of_a_page_says_what_all_do() -> None:

@@ -23,6 +23,8 @@ from taotp_core.decode import distribution
 MOST_ORDER = 8
 MOST_SAID = 400  # letters
 MOST_SEED = 999
+MOST_START = 1000  # letters; each is laid out, and all ways to go on read them
+MOST_OWN = 1_000_000  # letters that are kept; panel.js counts fewer, and says so
 MOST_BARS = 9
 ASKED = ("order", "temperature")  # the controls of the question
 SHOWN = 60  # letters of each text in a picture
@@ -91,7 +93,7 @@ def writes_itself(
             "count": Fold(title="Count a text of your own", opens=("own",)),
         },
         controls=[
-            Line(name="start", label="begin with"),
+            Line(name="start", label="begin with", most=MOST_START),
             Dial(name="order", label="letters back", least=0, most=MOST_ORDER),
             Dial(name="temperature", label="temperature", least=0, most=3, by=0.05),
             cut("k", "top k", KS, 0),
@@ -101,7 +103,7 @@ def writes_itself(
             ChoiceDial(name="draws", label="draws to compare", values=[0, 10, 100, 1000, 10_000]),
             Dial(name="beams", label="beams", least=1, most=8),
         ],
-        hidden=[Dial(name="said", least=0, most=MOST_SAID), Line(name="own")],
+        hidden=[Dial(name="said", least=0, most=MOST_SAID), Line(name="own", most=MOST_OWN)],
         state={
             "start": start, "order": order, "temperature": 1, "k": 0, "p": 1, "min_p": 0, "seed": 0,
             "draws": 1000, "beams": 4, "said": said, "own": "",

@@ -16,6 +16,8 @@ AFTER = (10, 100, 1000)  # merges that a picture shows
 ALPHABETS = ("letters", "bytes")
 CUTS = {"oldest": "oldest merge", "longest": "longest piece"}
 
+MOST_OWN = 1_000_000  # letters that are kept; panel.js learns from fewer, and says so
+
 
 @dataclass(frozen=True, kw_only=True)
 class BytePairs(Figure):
@@ -68,7 +70,7 @@ def byte_pairs(
             Select(name="cut", label="first comes the", values=[*CUTS], names=[*CUTS.values()]),
             Select(name="alphabet", label="made of", values=[*ALPHABETS]),
         ],
-        hidden=[Line(name="own")],
+        hidden=[Line(name="own", most=MOST_OWN)],
         state={"merges": merges, "text": text, "cut": "oldest", "alphabet": "letters", "own": ""},
         words=by_count(words),
         name=name,

@@ -2,7 +2,7 @@
 // What a reader built on benches: kept by the browser alone, for all pages of the book.
 
 import { keepProgress } from "./kept.js";
-import { keepTexts, keptTexts } from "../kit/texts.js";
+import { keepTexts, keptTexts, textsIn } from "../kit/texts.js";
 
 const BENCHES = "benches"; // the place of them all
 
@@ -12,8 +12,7 @@ const BENCHES = "benches"; // the place of them all
 /** @param {string} slug @returns {Built} */
 export function builtOn(slug) {
   try {
-    const built = JSON.parse(keptTexts(BENCHES)[slug] ?? "{}");
-    return built && typeof built === "object" ? built : {};
+    return textsIn(JSON.parse(keptTexts(BENCHES)[slug] ?? "{}"));
   } catch {
     return {};
   }

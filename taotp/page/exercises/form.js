@@ -3,7 +3,7 @@
 // `check` does in a notebook. What is right comes as data, from the code of the exercise. The
 // checks are in the parts that use this: answer.js, values.js, rules.js and listed.js.
 
-import { RUNS } from "../kit/runs.js";
+import { RUNS, numberIn } from "../kit/runs.js";
 import { html, figure, write, PANELS } from "../kit/panels.js";
 import { CONTROLS, STYLES, labeled } from "../kit/view.js";
 import { Unread, readFormulas } from "./formula.js";
@@ -62,7 +62,10 @@ const READERS = {
     if (more.length) throw new Unread("one formula is asked, without a comma");
     return formula;
   },
-  number: (field, text) => READERS.formula({ names: [] }, text)({}),
+  number: (field, text) => {
+    const plain = numberIn(text); // it may have a decimal comma
+    return Number.isFinite(plain) ? plain : READERS.formula({ names: [] }, text)({});
+  },
   list: ({ names }, text) => readFormulas(text, names),
   choice: (field, text) => text,
   words: (field, text) => text,

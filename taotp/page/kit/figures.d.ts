@@ -40,6 +40,7 @@ export interface Dial {
   most: number;
   by: number;
   unit: string;
+  smooth: boolean;
   kind: "linear" | "circleDial";
 }
 
@@ -88,6 +89,7 @@ export interface Line {
   label: string;
   cursor: string;
   empty: string;
+  most: number;
   kind: "text";
 }
 

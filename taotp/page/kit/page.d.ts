@@ -273,6 +273,7 @@ export interface AnyControl {
   most?: number;
   by?: number;
   unit?: string;
+  smooth?: boolean;
 }
 export interface AnyDial extends AnyControl { values?: number[]; }
 

@@ -34,6 +34,18 @@ export function format(x, digits = 3) {
   return short.replace("e+", "e").replaceAll("-", MINUS);
 }
 
+// A number as people type it, or NaN. A comma is a decimal point, as the keypads of many phones
+// have no other, but where it parts thousands as `format` does; 1.234,5 is read as it is meant.
+/** @param {string} text */
+export function numberIn(text) {
+  const typed = text.trim().replaceAll("\u2212", "-");
+  const point = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
+  const comma = /^[-+]?[1-9]\d{0,2}(\.\d{3})+,\d*$/;
+  const plain = point.test(typed) ? typed.replaceAll(",", "")
+    : (comma.test(typed) ? typed.replaceAll(".", "") : typed).replace(",", ".");
+  return plain ? Number(plain) : NaN;
+}
+
 /** @param {number} n @param {string} name */
 export const several = (n, name) => `${format(n)} ${name}${n === 1 ? "" : "s"}`;
 

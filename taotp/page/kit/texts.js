@@ -13,15 +13,19 @@ const MOST_UNPACKED = 1000000; // bytes; what unfolds to more is none of ours
 export const placeOf = (id) =>
   `${/^build-/.test(id) ? "workshop.html" : location.pathname.split("/").pop()}#${id}`;
 
+// Of what a browser has there, texts alone are ours: all else is passed over.
 /** @param {string} place @returns {Record<string, string>} */
 export function keptTexts(place) {
   try {
-    const kept = JSON.parse(localStorage.getItem(`${PLACE} ${place}`));
-    return kept && typeof kept === "object" ? kept : {};
+    return textsIn(JSON.parse(localStorage.getItem(`${PLACE} ${place}`)));
   } catch {
     return {}; // the browser keeps nothing here, or what it kept is damaged
   }
 }
+
+/** @param {unknown} kept @returns {Record<string, string>} */
+export const textsIn = (kept) => kept instanceof Object && !Array.isArray(kept)
+  ? Object.fromEntries(Object.entries(kept).filter(([, text]) => typeof text === "string")) : {};
 
 // Whether the browser kept them; with none, what was kept before is forgotten.
 /** @param {string} place @param {Record<string, unknown>} texts */
@@ -47,7 +51,7 @@ export const neverEnded = (place) => alive !== place && "begun" in keptTexts(beg
 /** @template T @param {string} place @param {() => T} run @returns {T} */
 export function marked(place, run) {
   alive = place;
-  keepTexts(begun(place), { begun: 1 });
+  keepTexts(begun(place), { begun: "yes" });
   try {
     return run();
   } finally {

@@ -4,7 +4,7 @@
 // every panel draws the run. State that differs from the start stands in the address:
 // #figure?N=3&step=7.
 
-import { format, RUNS } from "./runs.js";
+import { format, numberIn, RUNS } from "./runs.js";
 import { PANELS, change, html, write } from "./panels.js";
 import { keepTexts, keptTexts, marked, neverEnded, packText, placeOf,
   unpackText } from "./texts.js";
@@ -18,6 +18,7 @@ export const STYLES = [CSS]; // a part may add its own
 /** @type {Record<string, string>} */
 const ICONS = { right: "\u2713", wrong: "\u2717", soft: "\u2248", tie: "=", nan: "\u2205", "": "" };
 export const REST = 500; // ms without a change before it is announced, and written into the address
+const MOST_TEXT = 20_000; // letters of a text control that says no other number
 const MOST_IN_ADDRESS = 200; // letters; what is longer is packed
 const PACKED = ".packed"; // after the name of what is
 
@@ -103,10 +104,13 @@ function exactBox(control, set) {
   return box;
 }
 
-/** @param {{least?: number, most?: number}} control @param {string} text */
-function readNumber({ least, most }, text) {
-  const value = Number(text.replaceAll(",", "").replaceAll("\u2212", "-"));
-  return text.trim() && value >= least && value <= most ? value : undefined;
+// A number for a control, or undefined where it makes no sense: one that counts takes whole ones.
+/** @param {AnyControl} control @param {string} text */
+function readNumber({ kind, least = 0, most = Infinity, by = 0, smooth }, text) {
+  const value = numberIn(text);
+  const counts = kind === "step" || (by && Number.isInteger(by) && !smooth);
+  if (counts && !Number.isInteger(value)) return undefined;
+  return value >= least && value <= most ? value : undefined;
 }
 
 /** @param {Select} control @param {SetState} set @returns {ControlNode} */
@@ -127,7 +131,7 @@ export function select(control, set) {
 function textLine(control, set) {
   const input = html("input", {
     type: "text", autocomplete: "off", autocapitalize: "off", spellcheck: "false",
-    placeholder: control.empty ?? "",
+    placeholder: control.empty ?? "", maxlength: control.most ?? MOST_TEXT,
   });
   const error = html("p", { class: "error", role: "alert", id: `error-${(labels += 1)}` });
   input.setAttribute("aria-describedby", error.id);
@@ -154,12 +158,14 @@ export const CONTROLS = { log: dial, linear: dial, choice: dial, step: dial, sel
 // A value for a control from the address, or undefined where it makes no sense.
 /** @param {AnyControl} control @param {string} text */
 function readValue(control, text) {
-  if (control.kind === "text") return text;
-  if (control.kind === "select" || control.kind === "choice") {
-    return control.values.find((value) => String(value) === text);
-  }
-  return readNumber({ least: control.least ?? 0, most: control.most ?? Infinity }, text);
+  if (control.kind === "text") return isTooLong(control, text) ? undefined : text;
+  if (control.values) return control.values.find((value) => String(value) === text);
+  return readNumber(control, text);
 }
+
+// A long text may take as long as it likes, at every visit: it is measured where it is read.
+/** @param {AnyControl} control @param {string} text */
+const isTooLong = ({ most = MOST_TEXT }, text) => text.length > most;
 
 // The colors of whatever the host put behind the figure, read off its text color.
 
@@ -336,17 +342,29 @@ export function readAddress(hash = location.hash) {
   });
 }
 
+// What of a query makes sense to the controls of a figure, and a sentence about what does not.
 /** @param {Figure} spec @param {URLSearchParams} query */
-export function stateFrom(spec, query) {
+function readQuery(spec, query) {
   /** @type {State} */
-  const state = { ...spec.state };
+  const found = {};
+  let strange = "";
   for (const control of [...spec.controls, ...spec.hidden]) {
-    if (!query.has(control.name)) continue;
-    const value = readValue(control, query.get(control.name));
-    if (value !== undefined) state[control.name] = value;
+    const text = query.get(control.name);
+    if (text === null) continue;
+    const value = readValue(control, text);
+    if (value !== undefined) found[control.name] = value;
+    else {
+      const { most = MOST_TEXT, label, name, kind } = control;
+      strange ||= `${label || name} ` + (kind === "text"
+        ? `has ${format(text.length)} letters, and at most ${format(most)} are read.`
+        : `\u201c${text.slice(0, MOST_IN_ADDRESS)}\u201d is not on this page.`);
+    }
   }
-  return state;
+  return { found, strange };
 }
+
+/** @param {Figure} spec @param {URLSearchParams} query @returns {State} */
+export const stateFrom = (spec, query) => ({ ...spec.state, ...readQuery(spec, query).found });
 
 const TOO_LONG = "This text is too long for a link.";
 
@@ -528,11 +546,11 @@ class HandFigure extends HTMLElement {
     this.near.disconnect();
     /** @type {FigureSpec} */
     this.spec ??= JSON.parse(this.data.textContent);
-    const kept = this.inNotebook ? {} : keptTexts(placeOf(this.id));
     const known = rememberedState(this.id);
+    const kept = () =>
+      readQuery(this.spec, new URLSearchParams(keptTexts(placeOf(this.id)))).found;
     const start = this.inNotebook ? this.left
-      : known ? { ...known, ...(isReload() ? kept : {}) }
-        : stateFrom(this.spec, new URLSearchParams(kept));
+      : known ? { ...known, ...(isReload() ? kept() : {}) } : { ...this.spec.state, ...kept() };
     const make = (/** @type {State} */ from) => {
       this.handle = mount(this, this.spec, from, (state) => this.id && this.keep(state),
         this.compute);
@@ -612,25 +630,20 @@ class HandFigure extends HTMLElement {
   /** @param {URLSearchParams} query */
   ask(query) {
     this.begin();
-    const strange = [...this.spec.controls, ...this.spec.hidden].find((control) =>
-      query.has(control.name) && readValue(control, query.get(control.name)) === undefined);
-    const told = strange
-      ? `${strange.label || strange.name} \u201c${query.get(strange.name)}\u201d is not on this ` +
-        `page.` : "";
     /** @param {{plain: URLSearchParams, note: string}} read */
     const take = ({ plain, note }) => {
       this.handle?.note("");
       if (note === DAMAGED) return this.handle?.note(note);
-      const state = stateFrom(this.spec, plain);
+      const { found, strange } = readQuery(this.spec, plain);
+      const state = { ...this.spec.state, ...found };
       const texts = textsOf(this.spec, state);
       if (!this.mayRun(texts)) return this.offerText(state);
       this.run(texts, () => this.handle?.set(state));
-      if (note) this.handle?.note(note); // after those of the text
+      if (note || strange) this.handle?.note(note || strange); // after those of the text
       return undefined;
     };
-    if (isPacked(query)) unpacked(query).then(({ plain, note }) =>
-      take({ plain, note: note || told }));
-    else take({ plain: query, note: told });
+    if (isPacked(query)) unpacked(query).then(take);
+    else take({ plain: query, note: "" });
   }
 
   // What comes next is a step of its own: Back undoes it.

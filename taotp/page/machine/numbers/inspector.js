@@ -1,7 +1,7 @@
 // @ts-check
 // One number: its value to type, how far it may move, and how many cases stay right meanwhile.
 
-import { format } from "../../kit/runs.js";
+import { format, numberIn } from "../../kit/runs.js";
 import { change, figure, html, picture, svg, trace, write } from "../../kit/panels.js";
 import { short } from "./grid.js";
 import { nameOfPlace, valueAt, written } from "./matrices.js";
@@ -24,8 +24,8 @@ export function inspector() {
   let [act, value] = [/** @type {Inspecting} */ ({}), 0];
   const number = () => String(Number(value.toPrecision(6)));
   input.addEventListener("input", () => {
-    const typed = Number(input.value.replaceAll("\u2212", "-").replaceAll(",", ""));
-    const fine = input.value.trim() && Number.isFinite(typed);
+    const typed = numberIn(input.value);
+    const fine = Number.isFinite(typed);
     change(input, { "aria-invalid": !fine });
     if (fine) act.tell(typed);
     else write(words, `\u201c${input.value}\u201d is no number.`); // stays when the value is back
