@@ -49,7 +49,7 @@ NEEDED = {
 
 
 def explore(
-    build: Callable[..., Program],
+    build: Program | Callable[..., Program],
     prompt: Prompt,
     *,
     dials: Dials | None = None,
@@ -62,24 +62,28 @@ def explore(
 ) -> LiveFigure:
     """A program that reads what is typed in the page, and what happens in it on the way.
 
-    `build()` makes it. What `dials` name is given to `build` and can be turned: a number, or a
-    `Constant`, stays open and comes first, as in `build(N)`; a list, as in {"n_match": [2, 3]},
-    comes by its name and is a dial, or a choice where its values are names (one with a single
-    value is neither). `answer` says what is right: a name from ANSWERS ("search" needs the dial
-    n_match, "first_said" needs names, each value a string of them with spaces between, and "retold"
-    needs task, which is copy, reverse, sort or which), the table of a lookup, all that it says
-    where nothing is typed, nothing, or a `Promise` with more. `panels` are names from PANELS, or
-    `Panels` with how they are drawn; "numbers" lets a reader change weights and says how many cases
-    stay right.
+    `build` is the program, or makes it: `build()`. What `dials` name is given to `build` and can be
+    turned: a number, or a `Constant`, stays open and comes first, as in `build(N)`; a list, as in
+    {"n_match": [2, 3]}, comes by its name and is a dial, or a choice where its values are names
+    (one with a single value is neither). `answer` says what is right: a name from ANSWERS ("search"
+    needs the dial n_match, "first_said" needs names, each value a string of them with spaces
+    between, and "retold" needs task, which is copy, reverse, sort or which), the table of a lookup,
+    all that it says where nothing is typed, nothing, or a `Promise` with more. `panels` are names
+    from PANELS, or `Panels` with how they are drawn; "numbers" lets a reader change weights and
+    says how many cases stay right.
     `row` is the place that is shown first (-1: the last that is typed). Where the program has an
     encoder, what is typed is what that reads. A program of words is given
     a text, as prompt="The dog sleeps.", which the page cuts as it does. Raises ValueError for an
     unknown panel, step, answer or control, for a panel "circle" without a subspace of size 3, for a
     panel "numbers" of an encoder, and where the weights are not sums of powers of the constant.
+
+    >>> from taotp.programs import search
+    >>> explore(search("abcd", 12, 2), "abcab")
+    LiveFigure(parts=('machine', 'folded'), dock=False)
     """
     shown, known = Panels.of(panels), Turned.of(dials)
     right = Promise.of(answer)
-    variants = variants_of(build, prompt, known, shown, right)
+    variants = variants_of(builder_of(build, dials), prompt, known, shown, right)
     begun = beginning(variants.programs[0], prompt, str(variants.options[0]["joint"]))
     if begun.source and "numbers" in shown.names:
         raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
@@ -108,6 +112,22 @@ def explore(
     parts = [*parts_of(shown.names), *needs(variants.programs)]
     still = partial(still_of, begun, title, shown.names, shown.layout(known.first), row)
     return figure_with(speaker, still, shown.controls, parts, shown.folds(known))
+
+
+def builder_of(build: object, dials: Dials | None) -> Callable[..., Program]:
+    """What makes the program of a figure; ValueError for a program whose numbers are to turn."""
+    if isinstance(build, Program):
+        if dials:
+            raise ValueError(
+                f"{' and '.join(dials)} can only turn where build is a function of it, as in "
+                "explore(lambda N: ..., prompt, dials={'N': 4}); it is a program"
+            )
+        return lambda: build
+    if not callable(build):
+        raise ValueError(
+            f"build is of type {type(build).__name__}; it must be a program, or make one"
+        )
+    return build
 
 
 @dataclass(frozen=True)

@@ -162,6 +162,18 @@ def test_still_says_what_is_said() -> None:
     assert aab_figure().still().count("<tr>") == 11  # a head and ten tokens, by a sliding context
 
 
+def test_a_program_is_explored_as_what_makes_it_is() -> None:
+    """It is what one tries first."""
+    own, made = search("abcd", 12, 2), explore(lambda: search("abcd", 12, 2), "abcab")
+    assert explore(own, "abcab").spec == made.spec
+    for build, dials, says in (
+        (own, {"N": 4.0}, "N can only turn where build is a function of it"),
+        ("search", None, "build is of type str; it must be a program, or make one"),
+    ):
+        with pytest.raises(ValueError, match=says):
+            explore(build, "abcab", dials=dials)  # type: ignore[arg-type]
+
+
 def test_bad_requests_get_a_sentence() -> None:
     program = minimum(20, 8)
     model = program.model
