@@ -92,6 +92,14 @@ class Program:
             if piece not in known:
                 raise ValueError(f"the piece {piece!r} is no symbol of the vocabulary")
 
+    def __repr__(self) -> str:
+        first, last = (shown(self.vocabulary[i]) for i in (0, -1))
+        return f"{type(self).__name__}({first} to {last}, {self.model!r})"
+
+    def _repr_html_(self) -> str:
+        """What it is, as a table for a notebook: by the room of figures, which stands above."""
+        return str(import_module("taotp.figures.summary").summary(self))
+
     def is_sentinel(self, token: int) -> bool:
         """Whether a token id is a sentinel."""
         return self.vocabulary[token] in self.sentinels

@@ -361,6 +361,15 @@ class Transformer(Shaped):
                 n = part.sizes["d_head"]
                 raise ValueError(f"d_head is {n} in {where}; rotary turns pairs, it must be even")
 
+    def __repr__(self) -> str:
+        numbers = sum(W.size for W in named_arrays(self).values())
+        units = sum(layer.mlp.sizes["d_mlp"] for layer in self.layers if layer.mlp)
+        heads = sum(len(layer.heads) + len(layer.cross) for layer in self.layers)
+        said = {"d_vocab": self.d_vocab, "n_ctx": self.n_ctx, "d_model": self.d_model}
+        said |= {"layers": len(self.layers), "heads": heads, "units": units, "numbers": numbers}
+        encoder = f", encoder={self.encoder!r}" if self.encoder else ""
+        return f"Transformer({', '.join(f'{name}={n:_}' for name, n in said.items())}{encoder})"
+
     def parts(self) -> Iterator[tuple[str, Shaped | None]]:
         """Each part with the words that name it in an error."""
         yield "W_E", self

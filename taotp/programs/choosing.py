@@ -54,7 +54,7 @@ def check_names(names: Sequence[str], known: Collection[Symbol]) -> None:
                 raise ValueError(f"the name {name!r} begins {other!r}; which is meant is not clear")
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Task(Program):
     """One of the programs in the machine of all: its prompts and answers, behind its name.
 
@@ -98,7 +98,7 @@ class Task(Program):
         return self.joined(symbols) if isinstance(prompt, str) else symbols
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Choice(Program):
     """The program of all, which knows the programs that it is made of by their names."""
 
