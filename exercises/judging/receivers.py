@@ -2,7 +2,7 @@
 
 from exercises.judging.judge import Wrong, ask, fresh, kind_of, own_model, pay, rounding_asked
 from taotp.applications.dialing.dialed import HEARD, N_KEYS, SILENT, string
-from taotp.applications.dialing.machine import SIZE, listening
+from taotp.applications.dialing.machine import SIZE, Listening
 from taotp.applications.dialing.tones import KEYS
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
@@ -35,7 +35,7 @@ def by_the_standard(model: Transformer) -> str:
     extra = [f"symbol {i}" for i in range(len(KEYS) + 2, model.d_vocab)]
     program = Program(
         model, [*KEYS, "start", "stop", *extra], start="start", stop="stop",
-        source=listening(model.encoder.n_ctx, LEAD),
+        source=Listening(model.encoder.n_ctx, LEAD),
     )  # fmt: skip
     to, tried = rounding_asked(), 0
     for line in (*HEARD, *SILENT):

@@ -1,6 +1,7 @@
 """Machines of two stacks: places that are asked for, votes, and what a text may be."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -72,13 +73,14 @@ def answering(vocabulary: Sequence[Symbol], longest: int, model: Transformer) ->
 
 def too_long(longest: int) -> Callable[[Sequence[Any]], str]:
     """The fault of a prompt that has more symbols than there are places."""
+    return partial(has_no_room, longest)
 
-    def fault(prompt: Sequence[Any]) -> str:
-        if len(prompt) <= longest:
-            return ""
-        return f"there are {len(prompt)} symbols to read; the encoder has room for {longest}"
 
-    return fault
+def has_no_room(longest: int, prompt: Sequence[Any]) -> str:
+    """What is wrong with a prompt of more than `longest` symbols, or nothing."""
+    if len(prompt) <= longest:
+        return ""
+    return f"there are {len(prompt)} symbols to read; the encoder has room for {longest}"
 
 
 def checked(symbols: Iterable[Symbol], longest: int) -> list[Symbol]:

@@ -1,6 +1,7 @@
 """Which contexts say where in a repeated word one is."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from taotp_core.program import Symbol
 
@@ -52,19 +53,20 @@ def check_n_ctx(word: Sequence[Symbol], n_ctx: int, reach: int) -> None:
 
 def astray(word: Sequence[Symbol], n_ctx: int) -> Callable[[Sequence[Symbol]], str]:
     """What is wrong with a prompt that does not say where in the word it is."""
+    return partial(not_in_word, word, n_ctx)
 
-    def fault(prompt: Sequence[Symbol]) -> str:
-        heard = list(prompt)[-n_ctx:]
-        fits = [p for p in range(len(word)) if heard == list(before(word, p, len(heard)))]
-        if len(fits) == 1 or not heard:
-            return ""
-        said = shown("".join(map(str, heard)) if isinstance(prompt, str) else heard)
-        if not fits:
-            return f"the prompt ends in {said}, which is nowhere in {shown(word)} said for ever"
-        p, q = fits[:2]
-        return f"the prompt is {said}; places {p} and {q} of {shown(word)} look alike after it"
 
-    return fault
+def not_in_word(word: Sequence[Symbol], n_ctx: int, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt that leaves open where in a word it is, or nothing."""
+    heard = list(prompt)[-n_ctx:]
+    fits = [p for p in range(len(word)) if heard == list(before(word, p, len(heard)))]
+    if len(fits) == 1 or not heard:
+        return ""
+    said = shown("".join(map(str, heard)) if isinstance(prompt, str) else heard)
+    if not fits:
+        return f"the prompt ends in {said}, which is nowhere in {shown(word)} said for ever"
+    p, q = fits[:2]
+    return f"the prompt is {said}; places {p} and {q} of {shown(word)} look alike after it"
 
 
 def shown(symbols: Sequence[Symbol]) -> str:

@@ -1,6 +1,7 @@
 """Sums and products as they are typed: their symbols, their form, and the place of each digit."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -38,14 +39,15 @@ def form(n_digits: int) -> str:
 
 def unlike(form: str) -> Callable[[Sequence[Symbol]], str]:
     """The fault of a prompt that does not have the form."""
+    return partial(not_of_form, form)
 
-    def fault(prompt: Sequence[Symbol]) -> str:
-        typed = "".join(map(str, prompt))
-        if ["d" if symbol in SYMBOLS[:10] else symbol for symbol in typed] == [*form]:
-            return ""
-        return f"the prompt is {typed!r}; it must look like {form} with a digit for each d"
 
-    return fault
+def not_of_form(form: str, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt of another form, or nothing."""
+    typed = "".join(map(str, prompt))
+    if ["d" if symbol in SYMBOLS[:10] else symbol for symbol in typed] == [*form]:
+        return ""
+    return f"the prompt is {typed!r}; it must look like {form} with a digit for each d"
 
 
 def embedding(n_digits: int) -> Array:

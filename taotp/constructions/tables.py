@@ -1,6 +1,7 @@
 """Tables of keys and answers, as tokens; and prompts that cannot hold a key."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -37,6 +38,10 @@ def as_tokens(
 
 def too_short(length: int) -> Callable[[Sequence[Symbol]], str]:
     """What is wrong with a prompt that cannot hold a key."""
-    return lambda prompt: (
-        f"the prompt has {len(prompt)} symbols; a key has {length}" if len(prompt) < length else ""
-    )
+    return partial(holds_no_key, length)
+
+
+def holds_no_key(length: int, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt of fewer than `length` symbols, or nothing."""
+    n = len(prompt)
+    return f"the prompt has {n} symbols; a key has {length}" if n < length else ""

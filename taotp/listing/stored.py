@@ -25,6 +25,7 @@ from taotp.exports.array_files import (
 from taotp.exports.part_rows import parts_of, rows_of
 from taotp.files import write_whole
 from taotp.listing.faults import ListingError
+from taotp.listing.kept_code import code_of, with_code
 from taotp.listing.reading import read
 from taotp.listing.written import write
 from taotp_core.arrays import Array, declared_axes
@@ -53,8 +54,9 @@ def save(machine: Program | Transformer, path: str | Path) -> None:
     """Write a machine as a file .npz or .safetensors, whole or not at all, exact to the last bit.
 
     Its arrays have the names that `named_arrays` gives them; the text "machine" (in safetensors
-    metadata) is JSON with everything else. The code of a program is not kept, as in a listing: its
-    `fault`, its `source`, and what cuts texts into anything but words. Raises ValueError for
+    metadata) is JSON with everything else. Of code it names what the library itself gives its
+    programs: their kind, `fault`, `source`, and what cuts texts; a function of your own is not
+    kept, nor are the programs of a `Choice`. Raises ValueError for
     another ending, for symbols that are neither strings nor whole numbers, and for floats that
     safetensors lacks, TypeError for what is no machine, and OSError, which names the file.
 
@@ -110,7 +112,10 @@ def settings(machine: Program | Transformer) -> str:
         kind, text = "transformer", write(empty)
     listing = json.loads(LAST_COMMA.sub(r"\1", text))
     emptied(listing)
-    return json.dumps({"format": FORMAT, "kind": kind, "listing": listing} | names_of(model))
+    said = {"format": FORMAT, "kind": kind, "listing": listing} | names_of(model)
+    if isinstance(machine, Program) and (code := code_of(machine)):
+        said["code"] = code
+    return json.dumps(said)
 
 
 def names_of(model: Transformer) -> dict[str, Any]:
@@ -163,7 +168,9 @@ def filled(text: str, arrays: dict[str, Array]) -> Program | Transformer:
     check_names(set(named_arrays(program.model)), set(arrays))
     model = mapped(program.model, lambda path, empty: placed(path, empty, arrays[path]))
     model = renamed(model, said)
-    return replace(program, model=model) if kind == "program" else model
+    if kind != "program":
+        return model
+    return with_code(replace(program, model=model), object_of(said.get("code", {}), "its code"))
 
 
 def check_names(needed: set[str], found: set[str]) -> None:

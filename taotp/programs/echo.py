@@ -1,6 +1,7 @@
 """Say the last few symbols again and again: the program of the four tools."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from taotp_core.deprecated import renamed
 from taotp_core.encodings import circle
@@ -44,8 +45,10 @@ def echo(
 
 def shorter_than(length: int) -> Callable[[Sequence[Symbol]], str]:
     """The fault of a prompt that has no symbol so far back."""
-    return lambda prompt: (
-        ""
-        if len(prompt) >= length
-        else f"the prompt has {len(prompt)} symbols; it needs {length} to repeat"
-    )
+    return partial(has_no_echo, length)
+
+
+def has_no_echo(length: int, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt of fewer than `length` symbols, or nothing."""
+    n = len(prompt)
+    return "" if n >= length else f"the prompt has {n} symbols; it needs {length} to repeat"

@@ -1,6 +1,7 @@
 """Do as was shown: demonstrations in the prompt vote on which of some tasks is asked."""
 
 from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -88,13 +89,14 @@ def letters_of(tasks: Tasks) -> list[str]:
 
 def no_question(letters: Sequence[str]) -> Callable[[Sequence[Symbol]], str]:
     """What is wrong with a prompt that is not "a:b c:d e:"."""
+    return partial(asks_nothing, letters)
 
-    def fault(prompt: Sequence[Symbol]) -> str:
-        shown, rest = divmod(len(prompt), 4)
-        form = [letters, [TO], letters, [NEXT]] * shown + [letters, [TO]]
-        right = shown and rest == 2
-        if right and all(each in may for each, may in zip(prompt, form, strict=True)):
-            return ""
-        return "the prompt shows and asks nothing; it must be like 'a:b c:d e:'"
 
-    return fault
+def asks_nothing(letters: Sequence[str], prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt that asks nothing of letters, or nothing."""
+    shown, rest = divmod(len(prompt), 4)
+    form = [letters, [TO], letters, [NEXT]] * shown + [letters, [TO]]
+    right = shown and rest == 2
+    if right and all(each in may for each, may in zip(prompt, form, strict=True)):
+        return ""
+    return "the prompt shows and asks nothing; it must be like 'a:b c:d e:'"

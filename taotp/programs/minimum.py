@@ -1,6 +1,7 @@
 """Say the smallest number of a list, or the largest, with one head and no positions."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -93,4 +94,9 @@ def hard_enough(d_vocab: int) -> float:
 
 def empty(name: str) -> Callable[[Sequence[Symbol]], str]:
     """The fault of a prompt without numbers."""
-    return lambda prompt: "" if len(prompt) else f"the prompt is empty; it has no {name} number"
+    return partial(has_no_number, name)
+
+
+def has_no_number(name: str, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt without the number that is asked for, or nothing."""
+    return "" if len(prompt) else f"the prompt is empty; it has no {name} number"

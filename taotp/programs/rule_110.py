@@ -1,6 +1,7 @@
 """Rule 110 in one head and four units: each cell is written below the three that decide it."""
 
 from collections.abc import Sequence
+from functools import partial
 
 import numpy as np
 
@@ -49,11 +50,13 @@ def rule110(
         subspaces=[named[0], named[1], *hidden(named[2]), named[3]],
     )
 
-    def fault(prompt: Sequence[Symbol]) -> str:
-        n = len(prompt)
-        return "" if n >= width else f"the prompt has {n} cells; the first row has {width}"
+    return Program(model, "01", fault=partial(has_no_first_row, width))
 
-    return Program(model, "01", fault=fault)
+
+def has_no_first_row(width: int, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt of fewer than `width` cells, or nothing."""
+    n = len(prompt)
+    return "" if n >= width else f"the prompt has {n} cells; the first row has {width}"
 
 
 def plateau(seen: Array, bit: Array) -> MLP:

@@ -1,6 +1,7 @@
 """Find the last few tokens earlier in the text, and say what followed them there."""
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -112,11 +113,12 @@ def before(n: int) -> list[str]:
 
 def too_short(n_match: int) -> Callable[[Sequence[Symbol]], str]:
     """What is wrong with a prompt in which nothing can occur twice."""
+    return partial(cannot_recur, n_match)
 
-    def fault(prompt: Sequence[Symbol]) -> str:
-        if len(prompt) > n_match:
-            return ""
-        needs = f"finding {n_match} of them earlier takes at least {n_match + 1}"
-        return f"the prompt has {len(prompt)} symbols; {needs}"
 
-    return fault
+def cannot_recur(n_match: int, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a prompt of at most n_match symbols, or nothing."""
+    if len(prompt) > n_match:
+        return ""
+    needs = f"finding {n_match} of them earlier takes at least {n_match + 1}"
+    return f"the prompt has {len(prompt)} symbols; {needs}"

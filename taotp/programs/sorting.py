@@ -1,6 +1,7 @@
 """Sort a list: after each number comes the next larger one, and after the last the end."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -114,13 +115,14 @@ def check_powers(d_vocab: int, n_ctx: int, ratio: float, aim: float) -> None:
 
 def unsortable(n_ctx: int) -> Callable[[Sequence[Symbol]], str]:
     """The fault of a list that repeats a number, or for whose numbers there is no room."""
+    return partial(not_sortable, n_ctx)
 
-    def fault(prompt: Sequence[Symbol]) -> str:
-        twice = [x for i, x in enumerate(prompt) if x in prompt[:i]]
-        if twice:
-            return f"{twice[0]!r} is in the list twice; its numbers must differ"
-        if 2 * len(prompt) > n_ctx:
-            return f"the list has {len(prompt)} numbers; n_ctx {n_ctx} has room for {n_ctx // 2}"
-        return ""
 
-    return fault
+def not_sortable(n_ctx: int, prompt: Sequence[Symbol]) -> str:
+    """What is wrong with a list to be sorted in n_ctx places, or nothing."""
+    twice = [x for i, x in enumerate(prompt) if x in prompt[:i]]
+    if twice:
+        return f"{twice[0]!r} is in the list twice; its numbers must differ"
+    if 2 * len(prompt) > n_ctx:
+        return f"the list has {len(prompt)} numbers; n_ctx {n_ctx} has room for {n_ctx // 2}"
+    return ""

@@ -2,6 +2,7 @@
 
 import io
 import json
+import pickle
 import struct
 import zipfile
 from collections.abc import Callable
@@ -18,7 +19,10 @@ from hypothesis import given, settings
 from taotp import load, save
 from taotp.exports.array_files import TEXT
 from taotp.listing import stored
+from taotp.listing.kept_code import code_of
 from taotp.programs import dial_tones, spoken_digits
+from taotp.programs.choosing import Choice
+from taotp.programs.printed import greeting
 from taotp.words.cutting import Words
 from taotp_core import MLP, Head, Layer, Norm, Transformer, random_transformer
 from taotp_core.program import Program
@@ -50,13 +54,62 @@ def through(machine: Any, folder: Path, ending: str) -> Any:
 @ENDINGS
 @every("name", lambda: drawn([*MADE], len(MADE) // 3, "stored programs"))
 def test_every_program_comes_back(name: str, ending: str, tmp_path: Path) -> None:
+    """With its kind, its words and what it refuses; those that one of many is made of are not."""
     program = MADE[name]()
     again = through(program, tmp_path, ending)
-    assert type(again) is Program
+    assert type(again) is (Program if isinstance(program, Choice) else type(program))
     assert_same_program(program, again)
-    if type(words := program.pieces) is Words:
-        assert type(again.pieces) is Words
+    assert code_of(again) == code_of(program)
+    for slot in ("fault", "source", "pieces"):
+        assert (getattr(program, slot) is None) == (getattr(again, slot) is None), slot
+    if isinstance(words := program.pieces, Words):
+        assert type(again.pieces) is type(words)
         assert (again.pieces.known, again.pieces.spelled) == (words.known, words.spelled)
+    for prompt in ([], [program.vocabulary[0]], "no word of any program"):
+        assert answer(again, prompt) == answer(program, prompt)
+
+
+@every("name", MADE)
+def test_every_program_can_be_sent_to_another_process(name: str) -> None:
+    """Which is started anew on some systems, and on all from Python 3.14 on."""
+    program = MADE[name]()
+    again = pickle.loads(pickle.dumps(program))
+    assert type(again) is type(program)
+    assert_same_program(program, again)
+    for prompt in ([], [program.vocabulary[0]], "no word of any program"):
+        assert answer(again, prompt) == answer(program, prompt)
+
+
+def answer(program: Program, prompt: Any) -> Any:
+    """What a program says after a prompt, or what is wrong with it."""
+    try:
+        return program.complete(prompt, steps=1)
+    except ValueError as error:
+        return str(error)
+
+
+@every(
+    "code",
+    [
+        {"fault": ["os:system", "true"]},
+        {"fault": ["taotp.files:write_whole", "a", "b"]},
+        {"fault": ["taotp.programs.searching:cannot_recur", "2"]},
+        {"fault": ["taotp.programs.searching:cannot_recur", True]},
+        {"fault": ["taotp.programs.searching:cannot_recur"]},
+        {"fault": "taotp.programs.searching:cannot_recur"},
+        {"fault": [["taotp.programs.searching:cannot_recur"], 2]},
+        {"source": ["taotp.programs.coreference:empty"]},
+        {"model": ["taotp.programs.coreference:empty"]},
+        {"kind": "os:system"},
+        {"kind": ["a"]},
+        ["kind"],
+    ],
+)
+def test_no_other_code_is_named_by_a_file(code: Any) -> None:
+    program = greeting()
+    text = json.dumps(json.loads(stored.settings(program)) | {"code": code})
+    with pytest.raises(ValueError, match="this version has none|does not fit|its code is"):
+        stored.filled(text, named_arrays(program.model))
 
 
 @settings(EVERY_TIME_THE_SAME, max_examples=30)

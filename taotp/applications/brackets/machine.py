@@ -4,7 +4,7 @@ S -> NP IV, NP -> D N, NP -> D N that NP TV: every noun opens what a verb closes
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from taotp.words.agreement_errors import Phrases, markers_of
@@ -99,7 +99,7 @@ def brackets(depth: int = DEPTH, *, loud: float = LOUD) -> Brackets:
     )
     return Brackets(
         model, [*rows], START, after=END, steps=1, pieces=Words((*LEXICON,)),
-        fault=lambda words: too_long(words, layout.n_ctx),
+        fault=partial(too_long, layout.n_ctx),
     )  # fmt: skip
 
 
@@ -180,7 +180,7 @@ def matching(layout: Layout, depth: int) -> Head:
     return layout.head("everywhere", "nsg>osg npl>opl", look, name="looks at its noun")
 
 
-def too_long(words: Sequence[Any], n_ctx: int) -> str:
+def too_long(n_ctx: int, words: Sequence[Any]) -> str:
     """What is wrong with a string of words."""
     if len(words) <= n_ctx - 2:
         return ""

@@ -98,9 +98,7 @@ def clocks(
     )
 
     def dial(name: str, label: str, least: float, most: float, unit: str = "") -> Dial:
-        return Dial(
-            name=name, label=label, least=least, most=most, unit=unit, smooth=bool(unit)
-        )
+        return Dial(name=name, label=label, least=least, most=most, unit=unit, smooth=bool(unit))
 
     def still() -> str:
         rows = []

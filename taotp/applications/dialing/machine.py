@@ -4,8 +4,7 @@ The encoder reads frames of 205 samples, one every 5 ms, and knows the time in f
 what their names say, 1 for yes; loudness is in units of a frame's own root mean square.
 """
 
-from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -180,26 +179,38 @@ def dial_tones(
         [*KEYS, "start", "stop", "…"],
         start="start",
         stop="stop",
-        source=listening(hours * HOUR, lead),
+        source=Listening(hours * HOUR, lead),
         pieces=Heard((*KEYS, "…"), joint=""),
     )
 
 
-def listening(n_ctx: int, lead: float) -> Callable[[Any], Inputs]:
-    """What cuts samples, with so many ms of silence around them, into at most n_ctx frames."""
-    quiet = np.zeros(round(lead * RATE / 1000))
-    longest = (n_ctx - 1) * HOP + SIZE - 2 * len(quiet)
+@dataclass(frozen=True)
+class Listening:
+    """What cuts samples, with `lead` ms of silence around them, into at most n_ctx frames."""
 
-    def source(samples: Any) -> Inputs:
+    n_ctx: int
+    lead: float
+
+    @property
+    def quiet(self) -> Array:
+        """The silence, as samples."""
+        return np.zeros(round(self.lead * RATE / 1000))
+
+    @property
+    def longest(self) -> int:
+        """How many samples it takes at once."""
+        return (self.n_ctx - 1) * HOP + SIZE - 2 * len(self.quiet)
+
+    def __call__(self, samples: Any) -> Inputs:
+        """The frames of samples; ValueError for what are none, and for too many."""
         check_samples(samples)
-        if len(samples) > longest:
+        if len(samples) > self.longest:
             raise ValueError(
                 f"the sound takes {len(samples) / RATE:.2f} s; the machine hears up to "
-                f"{longest / RATE:.2f} s at once, one built with a larger n_ctx hears more"
+                f"{self.longest / RATE:.2f} s at once, one built with a larger n_ctx hears more"
             )
+        quiet = self.quiet
         return frames(np.concatenate([quiet, samples - samples.mean(), quiet]), SIZE, HOP)
-
-    return source
 
 
 # Two kinds of units

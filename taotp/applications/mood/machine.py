@@ -413,7 +413,7 @@ class Cutting(Words):
         return not any(symbol in UNKNOWN for symbol in self.encode(text))
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class Sentiment(Program):
     """The program that says how good or bad a text is."""
 
