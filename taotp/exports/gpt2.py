@@ -12,11 +12,13 @@ from typing import Any
 
 import numpy as np
 
+from taotp.exports.batches import SPARE, with_pad
+from taotp.exports.card import card_of
 from taotp.exports.engine import engine
 from taotp.exports.folder import new_folder
 from taotp.exports.given import Exported, model_of
 from taotp.exports.part_rows import among, parts_of, rows_of
-from taotp.exports.text import ending, tokenizer_of
+from taotp.exports.text import ending, ending_in_batches, tokenizer_of
 from taotp_core.arrays import Array
 from taotp_core.equivalences import READS, WRITES, norms_in_use, uniform
 from taotp_core.program import Program
@@ -52,8 +54,12 @@ def to_gpt2(given: Exported) -> Any:
     `fitted`, TypeError for what is neither program nor model, and ImportError without torch and
     transformers.
     """
+    return network_of(fitted(given), ending(given))
+
+
+def network_of(model: Transformer, how: dict[str, Any]) -> Any:
+    """A fitted model as a transformers.GPT2LMHeadModel, which generates as `how` says."""
     torch, transformers = engine("torch"), engine("transformers")
-    model, how = fitted(given), ending(given)
     layer = model.layers[0]
     config = transformers.GPT2Config(
         vocab_size=model.d_vocab,
@@ -67,6 +73,10 @@ def to_gpt2(given: Exported) -> Any:
         tie_word_embeddings=model.tied,
         bos_token_id=how.get("bos_token_id"),
         eos_token_id=how.get("eos_token_id"),
+        pad_token_id=how.get("pad_token_id"),
+        attn_pdrop=0.0,  # no number of it may be left out by chance, also where it is trained on
+        embd_pdrop=0.0,
+        resid_pdrop=0.0,
         attn_implementation="eager",
         subspaces=rows_of(model.subspaces),
     )
@@ -84,8 +94,10 @@ def save_gpt2(program: Program, folder: str | Path) -> Path:
     `pipeline("text-generation", model=folder)("<start>")` says "Hello World!" of the greeting.
     Symbols are letters or, where they are longer, words with spaces between them. What the program
     puts around a prompt is put there, its start if it was not typed. The text ends with its stop,
-    after its steps, or with its context, which does not slide; in a batch of prompts that context
-    holds what pads the shorter ones. Returns the folder. Raises ValueError for what GPT-2 or a
+    after its steps or as many as are asked for, or with its context, which does not slide. In a
+    batch of prompts each says what it says alone: shorter ones are padded on the left, by a token
+    of their own, see `batches`. A text with what is no symbol is refused by the tokenizer. A card,
+    README.md, says what the model is. Returns the folder. Raises ValueError for what GPT-2 or a
     tokenizer lacks and for a folder that holds something, TypeError for what is no program,
     ImportError without torch and transformers, and OSError where nothing can be written; then there
     is no folder.
@@ -96,18 +108,21 @@ def save_gpt2(program: Program, folder: str | Path) -> Path:
             f"what is saved is a {type(program).__name__}; it must be a Program, whose symbols "
             "the tokenizer knows"
         )
-    network, tokenizer = to_gpt2(program), tokenizer_of(program)
+    model = with_pad(fitted(program, spare=SPARE))
+    network, tokenizer = network_of(model, ending_in_batches(program)), tokenizer_of(program)
     with new_folder(folder) as new:
         network.save_pretrained(new)
         tokenizer.save_pretrained(new)
+        (new / "README.md").write_text(card_of(program), "utf-8")
     return folder
 
 
-def fitted(given: Exported) -> Transformer:
+def fitted(given: Exported, spare: int = 0) -> Transformer:
     """The same program in the sizes and norms of GPT-2.
 
-    The stream is n_heads * d_head wide, filled up with zeros. Every row written to it is centered
-    first, so that a norm over more columns subtracts the same; gamma makes up for their number.
+    The stream is n_heads * d_head wide, filled up with zeros, of which there are `spare` or more.
+    Every row written to it is centered first, so that a norm over more columns subtracts the same;
+    gamma makes up for their number.
     Raises ValueError for norms after the sub-layers, a norm that is None or not centered, norms
     that differ in eps, MLPs that differ in act, an encoder, cross heads, and a model that is not
     causal; TypeError for what is neither program nor model.
@@ -117,7 +132,7 @@ def fitted(given: Exported) -> Transformer:
     heads = [head for layer in model.layers for head in layer.heads]
     n_heads = max([1, *(len(layer.heads) for layer in model.layers)])
     widest = max(max(head.sizes["d_head"], head.sizes["d_value"]) for head in heads) if heads else 1
-    d_head = max(widest, -(-model.d_model // n_heads))
+    d_head = max(widest, -(-(model.d_model + spare) // n_heads))
     d_mlp = most_units(model)
     if model.tied and n_heads * d_head > model.d_model and not plain(norm_of(model.norm_final)):
         model = replace(model, W_U=model.W_E.T)

@@ -9,13 +9,16 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Any
 
+from taotp.exports.batches import PAD
 from taotp.exports.engine import engine
 from taotp.exports.given import Exported
 from taotp.reference import in_letters
 from taotp.words.cutting import CURLY, SILENT, WORD, Words
 from taotp_core.program import Program, Symbol
 
-UNKNOWN = "<unknown>"  # has an id that no row of the embedding has, and so the network refuses it
+TRIED = "a"  # a text that TransformerLens asks of any tokenizer, to see what is put around it
+IN_ITS_PLACE = "\ufffd"  # what it is read as where it is no symbol; no row of a network has its id
+UNKNOWN = "<unknown>"  # what is none of the symbols: no vocabulary has it
 
 
 def ending(given: Exported) -> dict[str, Any]:
@@ -36,15 +39,30 @@ def ending(given: Exported) -> dict[str, Any]:
     }
 
 
-def tokenizer_of(program: Program) -> Any:
-    """A transformers.PreTrainedTokenizerFast of a program.
+def ending_in_batches(program: Program) -> dict[str, Any]:
+    """The same where a batch is padded by a token of its own, with which a context ends too.
 
-    What is no symbol has the id d_vocab, which no network of the program takes. Raises ValueError
-    for symbols that a text cannot tell apart and for pieces that are no words, and ImportError
-    without transformers.
+    How many tokens are asked for is said as `max_new_tokens`, which does not count what pads.
+    """
+    how = ending(program)
+    pad = program.model.d_vocab
+    ends = [pad] if program.stop is None else [program.places[program.stop], pad]
+    how.pop("max_length", None)
+    return {"max_new_tokens": program.model.n_ctx + 1, **how, "eos_token_id": ends,
+            "pad_token_id": pad}  # fmt: skip
+
+
+def tokenizer_of(program: Program) -> Any:
+    """A transformers.PreTrainedTokenizerFast of a program, which pads on the left.
+
+    What pads has the id d_vocab. A text with what is no symbol is refused: of a vocabulary without
+    a word for what is unknown the library says so. But TRIED alone is never refused. Raises
+    ValueError for symbols that a text cannot tell apart and for pieces that are no words, and
+    ImportError without transformers.
     """
     tokenizers, transformers = engine("tokenizers"), engine("transformers")
-    vocabulary = {name: i for i, name in enumerate([*written(program), UNKNOWN])}
+    names = [*written(program), PAD, IN_ITS_PLACE]
+    vocabulary = {name: i for i, name in enumerate(names)}
     made = tokenizers.Tokenizer(tokenizers.models.WordLevel(vocabulary, UNKNOWN))
     made.normalizer = tokenizers.normalizers.Sequence([*readied(program, tokenizers)])
     made.pre_tokenizer = tokenizers.pre_tokenizers.Sequence([*cuts(program, tokenizers)])
@@ -60,10 +78,12 @@ def tokenizer_of(program: Program) -> Any:
         )
         for symbol in sentinels(program)
     }
-    named = {"bos_token": program.start, "eos_token": program.stop, "pad_token": program.stop}
+    named = {"bos_token": program.start, "eos_token": program.stop}
     return transformers.PreTrainedTokenizerFast(
         tokenizer_object=made,
         model_max_length=program.model.n_ctx,
+        padding_side="left",
+        pad_token=tokenizers.AddedToken(PAD, special=True, normalized=False),
         additional_special_tokens=[*special.values()],
         **{role: special[symbol] for role, symbol in named.items() if symbol is not None},
     )
@@ -94,7 +114,7 @@ def written(program: Program) -> list[str]:
             "written for letters and for Words"
         )
     names = [str(symbol) for symbol in program.vocabulary]
-    for name, times in Counter([*names, UNKNOWN]).items():
+    for name, times in Counter([*names, PAD, UNKNOWN, IN_ITS_PLACE]).items():
         if times > 1:
             raise ValueError(f"two symbols are written {name!r}; no text could tell them apart")
     for name in map(str, program.typed):
@@ -111,6 +131,8 @@ def readied(program: Program, tokenizers: Any) -> Iterator[Any]:
     normalizers, regex = tokenizers.normalizers, tokenizers.Regex
     names = {symbol: re.escape(str(symbol)) for symbol in sentinels(program)}
     letters = side_by_side(program)
+    if not program.knows(TRIED):
+        yield normalizers.Replace(regex(f"^{TRIED}$"), IN_ITS_PLACE)
     if not letters:
         yield normalizers.Strip()
     if program.after is not None:

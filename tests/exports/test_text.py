@@ -61,9 +61,9 @@ def answer(program: Program, prompt: Any) -> str:
     return said if isinstance(said, str) else gap(program).join(map(str, said))
 
 
-def asked(talk: Any, text: str) -> str:
+def asked(talk: Any, text: str, **how: Any) -> str:
     """What a pipeline says after a text."""
-    ((found,),) = [talk(text)]
+    ((found,),) = [talk(text, **how)]
     whole: str = found["generated_text"]
     return whole.removeprefix(text)
 
@@ -74,7 +74,9 @@ def off(network: Any, program: Program, prompt: Any) -> float:
     said = [program.places[symbol] for symbol in program.complete(list(program.cut(prompt)))]
     ids = np.array([*typed, *said])[: program.model.n_ctx]
     with torch.inference_mode():
-        theirs: Array = network(torch.tensor(ids)[None]).logits[0].numpy()
+        every: Array = network(torch.tensor(ids)[None]).logits[0].numpy()
+    theirs, pad = every[:, :-1], every[:, -1]
+    assert (pad < theirs.min(axis=-1)).all(), "what pads is said within the context"
     ours = forward(program.model, ids)
     return apart(theirs[len(typed) - 1 :], ours[len(typed) - 1 :])
 
@@ -95,6 +97,47 @@ def test_every_program_that_gpt2_holds_answers_in_a_pipeline(name: str, tmp_path
         assert talk.tokenizer(text)["input_ids"] == (program.encode(prompt) if text else [])
         assert asked(talk, text) == gap(program) * bool(text) + answer(program, prompt)
         assert off(talk.model, program, prompt) <= STRETCHED.get(name, CLOSE)
+    around = talk.tokenizer.encode("a")  # as TransformerLens asks, to see what is put around it
+    assert (around[0] == program.places.get(program.start)) == (program.start is not None)
+    some = [typed(program, prompt) for prompt in prompts if len(prompt)]
+    held_in_batches(talk, [*some, *(text for text in some[:1] for _ in range(2))])
+
+
+def held_in_batches(talk: Any, texts: list[str]) -> None:
+    """Each text says in a batch what it says alone; also where a length is asked for."""
+    for how in ({}, {"max_new_tokens": 2}, {"max_new_tokens": 1000}):
+        alone = [asked(talk, text, **how) for text in texts]
+        together = [each for (each,) in talk(texts, batch_size=len(texts), **how)]
+        said = [each["generated_text"].removeprefix(text)
+                for each, text in zip(together, texts, strict=True)]  # fmt: skip
+        assert said == alone, how
+
+
+@every(
+    "program, texts",
+    [
+        (hello_world("Hello World!"), ["<start>", "<start>Hel", "Hello Worl"]),
+        (P.before_last("abcd", 6), ["ab", "abcda", "cab"]),  # its text ends with its context
+        (P.repeat_pattern("aab", 9), ["aa", "baaba", "aabaa"]),
+        (P.minimum(20, 8), ["5", "9 4 7 8 3 6 5 11"]),
+        (sort(12, 20), ["3", "5 1 9 4 8"]),
+        (P.search("abcdr", 10, 2), ["abca", "abracadab"]),
+        (P.brackets(), ["the dog sleeps", "the dog that the dogs see sleeps", "a dog"]),
+    ],
+)
+def test_a_batch_says_what_each_says_alone(
+    program: Program, texts: list[str], tmp_path: Path
+) -> None:
+    talk = pipeline(save_gpt2(program, tmp_path / texts[0].strip("<>")))
+    for text in texts:
+        assert asked(talk, text).split() == answer(program, text_of(program, text)).split()
+    held_in_batches(talk, texts)
+
+
+def text_of(program: Program, text: str) -> Any:
+    """What a person typed, as the program is asked."""
+    text = text.removeprefix(str(program.start))
+    return text if side_by_side(program) or program.pieces else [*map(int, text.split())]
 
 
 @every("name", sorted(REFUSED))
@@ -137,15 +180,22 @@ def test_words_are_read_as_the_program_reads_them() -> None:
         assert tokenizer(text)["input_ids"] == program.encode(plain), text
 
 
-def test_what_is_no_symbol_is_refused_by_the_network(tmp_path: Path) -> None:
+def test_what_is_no_symbol_is_refused_by_the_tokenizer(tmp_path: Path) -> None:
+    """In words of the library; what the network said of it was an index out of range."""
     asked = (hello_world(), "Hexe"), (sort(5, 9), "3 7"), (P.brackets(), "the % dog")
     for number, (program, text) in enumerate(asked):
         talk = pipeline(save_gpt2(program, tmp_path / str(number)))
-        ids = talk.tokenizer(text)["input_ids"]
-        assert program.model.d_vocab in ids
-        assert "<unknown>" in talk.tokenizer.decode(ids)
-        with pytest.raises(IndexError, match="out of range"):
-            talk(text)
+        for ask in (talk, talk.tokenizer):
+            with pytest.raises(Exception, match=r"WordLevel error: .* from the vocabulary"):
+                ask(text)
+
+
+def test_no_number_is_left_out_where_it_is_trained_on() -> None:
+    network = to_gpt2(hello_world("Hi!")).train()
+    ids = torch.tensor([[0, 1]])
+    one, other = (network(ids).logits for _ in range(2))
+    assert torch.equal(one, other)
+    assert torch.equal(one, network.eval()(ids).logits)
 
 
 @pytest.mark.filterwarnings("ignore")
@@ -246,11 +296,16 @@ def test_an_interrupted_folder_is_none(tmp_path: Path, monkeypatch: pytest.Monke
 def test_an_empty_folder_is_filled_with_what_others_look_for(tmp_path: Path) -> None:
     assert save_gpt2(hello_world(), str(tmp_path)) == tmp_path
     assert {path.name for path in tmp_path.iterdir()} == {
-        "config.json", "generation_config.json", "model.safetensors", "tokenizer.json",
-        "tokenizer_config.json",
+        "README.md", "config.json", "generation_config.json", "model.safetensors",
+        "tokenizer.json", "tokenizer_config.json",
     }  # fmt: skip
     kept = json.loads((tmp_path / "generation_config.json").read_text("utf-8"))
-    assert (kept["bos_token_id"], kept["eos_token_id"], kept["max_length"]) == (0, 10, 14)
+    assert (kept["bos_token_id"], kept["eos_token_id"]) == (0, [10, 11])
+    assert (kept["pad_token_id"], kept["max_new_tokens"]) == (11, 14)
+    card = (tmp_path / "README.md").read_text("utf-8")
+    assert card.startswith("---\nlibrary_name: transformers\n")
+    assert 'at most 14 tokens. It ends with `"<stop>"`.' in card
+    assert "These 9 symbols: 'H' 'e'" in card
     assert json.loads((tmp_path / "config.json").read_text("utf-8"))["dtype"] == "float64"
 
 
