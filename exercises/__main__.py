@@ -42,6 +42,7 @@ from exercises.handing_in.marks import (
     marks_as_csv,
     read_reviews,
 )
+from exercises.handing_in.people import copies
 from exercises.handing_in.points import Points, read_points, usual_points
 from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import (
@@ -374,7 +375,9 @@ def grade_command(arguments: argparse.Namespace) -> int:
     salt = salt_in(arguments.class_salt) if arguments.class_salt else b""
     ledger = Ledger(None if arguments.anew else my_folder() / "ledger.sqlite")
     files, ours = partial(bar, unit="file"), below(folder, filter(None, files_of(arguments)))
-    found = marks(folder, salt, ledger, before, files, arguments.workers, arguments.dask, ours)
+    found = marks(
+        folder, salt, ledger, before, files, arguments.workers, arguments.dask, ours, roster
+    )
     whole = Class(found, points, roster, own=arguments.points is not None)
     written = write_tables(whole, arguments)
     filled = fill(whole, arguments) if roster else []
@@ -422,6 +425,8 @@ def summary(whole: Class, arguments: argparse.Namespace) -> Iterator[str]:
     counts = Counter(mark.credit for mark in whole.marks)
     told = ", ".join(f"{n} {credit}" for credit, n in counts.items())
     yield f"{len(whole.marks)} files: {told or 'nothing that somebody handed in'}"
+    whose = [mark.whose for mark in whole.marks]
+    yield from map(visible, copies([mark.grade for mark in whole.marks], whose))
     if arguments.points and (left := whole.without_points):
         names = listed(dict.fromkeys(mark.grade.exercise for mark in left))
         table = visible(arguments.points)

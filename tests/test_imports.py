@@ -44,8 +44,8 @@ JUDGING = [
 ]
 HANDING_IN = [
     *("format", "inbox", "tables", "credit", "record", "boards", "identity", "requests"),
-    *("attempt", "ledger", "grade", "certificates", "marks", "points", "rosters", "gradebooks"),
-    *("similarity", "ranking", "language_entries", "computer_entries"),
+    *("attempt", "ledger", "grade", "certificates", "rosters", "people", "marks", "points"),
+    *("gradebooks", "similarity", "ranking", "language_entries", "computer_entries"),
     *("entries", "exhibits"),
 ]
 EXPERIMENTS = [

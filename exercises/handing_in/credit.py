@@ -22,7 +22,8 @@ def more(one: str, other: str) -> str:
 
 def carried(whose: str, credits: Mapping[str, str]) -> bytes:
     """The bytes of a file that holds somebody's credits, by the slugs of exercises."""
-    whole = {"format": FORMAT, "author": whose, "progress": dict(credits)}
+    named = {"author": whose} if whose else {}
+    whole = {"format": FORMAT, **named, "progress": dict(credits)}
     return (json.dumps(whole, indent=1, ensure_ascii=False) + "\n").encode()
 
 

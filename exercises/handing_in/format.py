@@ -136,9 +136,9 @@ def not_finite(word: str) -> NoReturn:
 
 
 def brief(thing: object) -> str:
-    """A thing from a file on one short line of visible ASCII, for a message."""
+    """A thing from a file on one short line, for a message: letters as they are, no controls."""
     if isinstance(thing, str):
-        words = ascii(thing[:50])
+        words = repr(thing[:50])
     else:
         words = str(thing) if isinstance(thing, int | float) else KINDS[type(thing)]
     return words if len(words) <= 50 else words[:47] + "..."
@@ -181,11 +181,11 @@ def read_text(raw: Any, where: str, longest: int) -> str:
 
 
 def read_author(raw: Any) -> str:
-    """An e-mail address, or a plain name in any script.
+    """An e-mail address, or a plain name in any script; "Surname, Name" is turned round.
 
     Its words are joined by spaces, hyphens, apostrophes or dots.
     """
-    name = unicodedata.normalize("NFC", read_text(raw, "author", LONGEST_NAME))
+    name = unicodedata.normalize("NFC", given_first(read_text(raw, "author", LONGEST_NAME)))
     plain = NAME.fullmatch(kinds(name)) or ADDRESS.fullmatch(name)
     if not plain or RESERVED.fullmatch(name.partition(".")[0]):
         raise Refused(
@@ -193,6 +193,16 @@ def read_author(raw: Any) -> str:
             "or an e-mail address"
         )
     return name
+
+
+def given_first(name: str) -> str:
+    """A name as it is said, where a list has its surname first, and a comma.
+
+    >>> given_first("Lovelace, Ada")
+    'Ada Lovelace'
+    """
+    surname, comma, given = (part.strip() for part in name.partition(","))
+    return f"{given} {surname}" if comma and surname and given else name
 
 
 def kinds(name: str) -> str:

@@ -7,14 +7,15 @@ because an empty cell deletes a grade of Canvas'.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from functools import cached_property
+from itertools import count
 
 from exercises.handing_in.credit import SIGNS
 from exercises.handing_in.grade import title
-from exercises.handing_in.identity import listed, sender_of
+from exercises.handing_in.identity import listed
 from exercises.handing_in.marks import Mark
 from exercises.handing_in.points import NONE, Points, Work, in_order, shown, slug_of, work_in
 from exercises.handing_in.rosters import POINTS_POSSIBLE, Match, Roster, Student, whose
@@ -137,14 +138,21 @@ def people(whole: Class) -> Mapping[str, list[Mark]]:
     found: dict[str, list[Mark]] = {}
     names = {each.row: name for each, name in zip(*named_apart(whole.roster), strict=True)}
     found |= {name: [] for name in names.values()}
-    keys: dict[str, str] = {name.casefold(): name for name in found}
+    rows: dict[str, str] = {}
     for i, mark in enumerate(whole.marks):
         student = whole.matches[i].student if whole.roster else None
-        name = names[student.row] if student else who(mark)
-        if name:
-            own = keys.setdefault(name.casefold(), name)
+        if student:
+            found[names[student.row]].append(mark)
+        elif mark.whose.name:
+            own = rows.get(mark.whose.key) or row_name(who(mark), found)
+            rows[mark.whose.key] = own
             found.setdefault(own, []).append(mark)
     return found
+
+
+def row_name(name: str, taken: Container[str]) -> str:
+    """What a row is called: by a name that no other row has."""
+    return next(own for n in count(1) if (own := f"{name} ({n})" if n > 1 else name) not in taken)
 
 
 def named_apart(roster: Roster | None) -> tuple[Sequence[Student], Sequence[str]]:
@@ -158,9 +166,9 @@ def named_apart(roster: Roster | None) -> tuple[Sequence[Student], Sequence[str]
 
 
 def who(mark: Mark) -> str:
-    """Whose a file is without a roster: of who sent it through a system, else of its author."""
-    sender = sender_of(mark.grade.file)
-    return str(sender) if sender and sender.system else mark.grade.author
+    """What somebody is called who is on no roster: as a system, a folder or a file has it."""
+    sender = mark.sender
+    return str(sender) if sender and sender.system else mark.whose.name
 
 
 def row_of(marks: Sequence[Mark], points: Points, slugs: Sequence[str]) -> Iterator[str]:

@@ -4,6 +4,7 @@ import csv
 import hashlib
 import os
 import sys
+import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -12,10 +13,13 @@ from pathlib import Path
 from typing import NamedTuple
 
 from exercises.handing_in.credit import ORDER, carried, more, taken
+from exercises.handing_in.format import Refused, read_author
 from exercises.handing_in.grade import SIGNS, WORDS, Grade, grades, task, title
-from exercises.handing_in.identity import Sender, agree, sender_of
+from exercises.handing_in.identity import Sender, sender_of
 from exercises.handing_in.inbox import everything
 from exercises.handing_in.ledger import Ledger
+from exercises.handing_in.people import Person, people
+from exercises.handing_in.rosters import Roster, whose
 from exercises.handing_in.tables import as_saved, harmless, written
 from exercises.visible import visible
 
@@ -52,6 +56,7 @@ class Mark:
     remark: str = ""
     same: tuple[str, ...] = ()
     own: tuple[tuple[str, str], ...] = ()
+    person: Person | None = None
 
     @property
     def sender(self) -> Sender | None:
@@ -59,9 +64,14 @@ class Mark:
         return sender_of(self.grade.file)
 
     @property
+    def whose(self) -> Person:
+        """Who handed it in; of a mark alone what its own file says of that."""
+        return self.person or people([self.grade])[0]
+
+    @property
     def differs(self) -> bool:
-        """Whether the author in the file is another person than its sender."""
-        return self.sender is not None and not agree(self.sender, self.grade.author)
+        """Whether the author in the file is another person than who handed it in."""
+        return self.whose.differs
 
     @property
     def credit(self) -> str:
@@ -79,20 +89,27 @@ def marks(
     workers: int | None = None,
     dask: str | None = None,
     ours: Container[Path] = (),
+    roster: Roster | None = None,
 ) -> list[Mark]:
-    """Grade every file of a folder but ours, in the order of their names."""
+    """Grade every file of a folder but ours, in the order of their names.
+
+    Whose they are the roster tells, where there is one.
+    """
     paths = list(everything(folder, ours))
     files = ((path, name_in(folder, path)) for path in bar(paths))
     by_number = dict(grades(files, salt, ledger, workers, dask))
     in_order = [by_number[i] for i in range(len(paths))]
+    whose_each = people(in_order, [whose(one, roster) for one in in_order] if roster else ())
     by_arrays: dict[str, Alike] = defaultdict(Alike)
-    for one in in_order:
+    for one, person in zip(in_order, whose_each, strict=True):
         if one.arrays:
-            by_arrays[one.arrays].add(one)
+            by_arrays[one.arrays].add(one, person)
     by_bytes = {review.sha256: review for review in reviews.values() if review.sha256}
     return [
-        marked(one, reviews.get(one.file) or by_bytes.get(one.sha256), by_arrays[one.arrays])
-        for one in in_order
+        marked(
+            one, reviews.get(one.file) or by_bytes.get(one.sha256), by_arrays[one.arrays], person
+        )
+        for one, person in zip(in_order, whose_each, strict=True)
     ]
 
 
@@ -102,40 +119,42 @@ def name_in(folder: Path, path: Path) -> str:
 
 
 class Alike:
-    """Grades of equal arrays: how many each author has, and the first few of a few, in order."""
+    """Grades of equal arrays: how many each person has, and the first few of a few, in order."""
 
     def __init__(self) -> None:
         self.number = 0
         self.of: Counter[str] = Counter()
-        self.first: list[Grade] = []
+        self.first: list[tuple[Grade, Person]] = []
 
-    def add(self, one: Grade) -> None:
-        """Take up a grade."""
+    def add(self, one: Grade, person: Person) -> None:
+        """Take up a grade of somebody."""
         self.number += 1
-        self.of[one.author] += 1
-        if self.of[one.author] <= NAMED and len(self.of) <= FEW:
-            self.first.append(one)
+        self.of[person.key] += 1
+        if self.of[person.key] <= NAMED and len(self.of) <= FEW:
+            self.first.append((one, person))
 
-    def beside(self, one: Grade) -> Iterator[str]:
+    def beside(self, one: Grade, person: Person) -> Iterator[str]:
         """The first files of others, and how many more there are; of many others their number."""
         if len(self.of) > FEW:
-            yield f"{self.number - self.of[one.author]} others"
+            yield f"{self.number - self.of[person.key]} others"
             return
-        others = (each for each in self.first if each.author != one.author)
+        others = (each for each in self.first if each[1].key != person.key)
         named = list(islice(others, NAMED))
-        yield from (f"{each.author} ({each.file})" for each in named)
-        if (more := self.number - self.of[one.author] - len(named)) > 0:
+        for each, theirs in named:
+            whole = ", the same file" if one.sha256 and each.sha256 == one.sha256 else ""
+            yield f"{theirs.name} ({each.file}{whole})"
+        if (more := self.number - self.of[person.key] - len(named)) > 0:
             yield f"{more} more"
 
 
-def marked(one: Grade, review: Review | None, alike: Alike) -> Mark:
+def marked(one: Grade, review: Review | None, alike: Alike, person: Person) -> Mark:
     """A grade with the review of the same bytes, and others with the same arrays."""
-    same = tuple(alike.beside(one))
+    same = tuple(alike.beside(one, person))
     if review is None:
-        return Mark(one, same=same)
+        return Mark(one, same=same, person=person)
     current = review.sha256 == one.sha256
     reviewed = current and review.reviewed.strip().lower() in YES
-    return Mark(one, reviewed, review.remark, same, review.own)
+    return Mark(one, reviewed, review.remark, same, review.own, person)
 
 
 # The table
@@ -195,6 +214,7 @@ NEEDED = ("file", "sha256", "reviewed", "remark")
 
 
 FEEDBACK, NOT_READ = "Feedback for", "Files that are no submissions"
+UNREAD = "_not_read"  # the file on them
 
 
 def is_feedback(data: bytes) -> bool:
@@ -204,33 +224,58 @@ def is_feedback(data: bytes) -> bool:
 
 
 def feedback(found: Iterable[Mark]) -> dict[str, bytes]:
-    """A text for each author and what they can add to their progress, by names of files."""
-    by_author: dict[str, list[Mark]] = defaultdict(list)
+    """A text for each person and what they can add to their progress, by names of files."""
+    by_person: dict[str, list[Mark]] = defaultdict(list)
+    unread = []
     for mark in found:
-        by_author[mark.grade.author.lower()].append(mark)  # one file where case is no difference
+        if mark.grade.author:
+            by_person[mark.whose.key].append(mark)
+        else:
+            unread.append(mark)
     files = {}
-    unread = by_author.pop("", [])
     if unread:
         lines = [line_on(mark) for mark in unread]
-        files["_not_read.md"] = feedback_page(NOT_READ, lines)
-    for theirs in by_author.values():
-        author = theirs[0].grade.author
-        name = file_name(author)
+        files[f"{UNREAD}.md"] = feedback_page(NOT_READ, lines)
+    names = {key: theirs[0].whose.name for key, theirs in by_person.items()}
+    for key, name in files_apart(names).items():
+        who, theirs = names[key], by_person[key]
         files[f"{name}.md"] = feedback_page(
-            f"{FEEDBACK} {author}", [feedback_on(mark) for mark in theirs]
+            f"{FEEDBACK} {who}", [feedback_on(mark) for mark in theirs]
         )
-        files[f"{name}.progress.json"] = progress_of(author, theirs)
+        files[f"{name}.progress.json"] = progress_of(who, theirs)
     return files
 
 
-def file_name(author: str) -> str:
+def files_apart(names: Mapping[str, str]) -> dict[str, str]:
+    """Names of files for people, by their keys: each once, also where a disk knows no capitals.
+
+    >>> files_apart({"a": "Bo", "b": "Bo."})["a"]
+    'Bo'
+    """
+    taken, found = {UNREAD}, {}
+    for key, name in names.items():
+        file = file_name(name)
+        while on_any_disk(file) in taken:
+            file = f"{file} {hashlib.sha256(f'{key} {file}'.encode()).hexdigest()[:8]}"
+        taken.add(on_any_disk(file))
+        found[key] = file
+    return found
+
+
+def on_any_disk(name: str) -> str:
+    """A name as disks compare it that know no capitals, and one way to write a letter."""
+    return unicodedata.normalize("NFC", name).casefold()
+
+
+def file_name(name: str) -> str:
     """What the files of somebody are called: by their name, as far as a disk can write it."""
     encoding = sys.getfilesystemencoding()
-    written = author.encode(encoding, "ignore")
+    plain = name.replace("/", " ").replace("\\", " ")
+    written = plain.encode(encoding, "ignore")
     short = written[:LONGEST_FILE].decode(encoding, "ignore").rstrip(" .")
-    if short == author.rstrip(" ."):
+    if short == name.rstrip(" ."):
         return short
-    return f"{short} {hashlib.sha256(author.encode()).hexdigest()[:8]}".strip()
+    return f"{short} {hashlib.sha256(name.encode()).hexdigest()[:8]}".strip()
 
 
 def quoted(text: object) -> str:
@@ -267,11 +312,17 @@ def feedback_on(mark: Mark) -> str:
 
 
 def progress_of(author: str, theirs: Sequence[Mark]) -> bytes:
-    """What `progress --add` takes; the best of several files on one exercise counts."""
+    """What `progress --add` takes; the best of several files on one exercise counts.
+
+    It bears no name that could not be handed in.
+    """
     best: dict[str, str] = {}
     for mark in theirs:
         slug = mark.grade.exercise
         if mark.credit not in ORDER:  # no verdict, which is no credit
             continue
         best[slug] = more(best.get(slug, "new"), mark.credit)
-    return carried(author, best)
+    try:
+        return carried(read_author(author), best)
+    except Refused:
+        return carried("", best)

@@ -26,6 +26,7 @@ from exercises.handing_in.grade import Grade, alarm, grade, graded
 from exercises.handing_in.inbox import read_file, submissions
 from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.marks import FEW, Alike, Mark, feedback, marked, marks_as_csv
+from exercises.handing_in.people import people
 from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import functions_asked
 from exercises.judging.judge import MOST_BYTES as MOST_MEMORY
@@ -135,8 +136,13 @@ def alike(grades: list[Grade]) -> Alike:
     """Grades of equal arrays."""
     found = Alike()
     for each in grades:
-        found.add(each)
+        found.add(each, *people([each]))
     return found
+
+
+def same_as(one: Grade, some: Alike) -> tuple[str, ...]:
+    """What a table says of equal arrays beside a grade."""
+    return marked(one, None, some, *people([one])).same
 
 
 def test_the_same_file_a_thousand_times_is_named_briefly() -> None:
@@ -144,18 +150,18 @@ def test_the_same_file_a_thousand_times_is_named_briefly() -> None:
     one = graded(RIGHT)
     crowd = [replace(one, author=f"A {i}", file=f"{i}") for i in range(1000)]
     many, few = alike(crowd), alike(crowd[:FEW])
-    assert marked(crowd[0], None, many).same == ("999 others",)
+    assert same_as(crowd[0], many) == ("999 others",)
     assert len(many.first) == FEW  # however many there are
     for i, named in (
         (0, ("A 1 (1)", "A 2 (2)", "A 3 (3)")),
         (2, ("A 0 (0)", "A 1 (1)", "A 3 (3)")),
     ):
-        assert marked(crowd[i], None, few).same == (*named, f"{FEW - 4} more")
+        assert same_as(crowd[i], few) == (*named, f"{FEW - 4} more")
     two = alike([replace(each, author="Bo" if i in (7, 9) else "Ada") for i, each in
                  enumerate(crowd[:20])])  # fmt: skip
-    assert list(two.beside(replace(one, author="Ada"))) == ["Bo (7)", "Bo (9)"]
-    theirs = ["Ada (0)", "Ada (1)", "Ada (2)", "15 more"]
-    assert list(two.beside(replace(one, author="Bo"))) == theirs
+    assert same_as(replace(one, author="Ada"), two) == ("Bo (7)", "Bo (9)")
+    theirs = ("Ada (0)", "Ada (1)", "Ada (2)", "15 more")
+    assert same_as(replace(one, author="Bo"), two) == theirs
 
 
 # Markup in what a file says

@@ -318,7 +318,20 @@ def test_refused_with_a_sentence(name: str) -> None:
 def test_authors_refused(author: object) -> None:
     with pytest.raises(Refused, match="^author ") as refused:
         parse(file(author=author))
-    assert str(refused.value).isascii()
+    assert str(refused.value).isprintable()
+
+
+def test_a_name_is_refused_as_it_is_written() -> None:
+    with pytest.raises(Refused, match="^author is 'Müller_3'; it must be words of letters"):
+        parse(file(author="Müller_3"))
+
+
+def test_a_surname_first_is_turned_round() -> None:
+    """As the lists of schools have it."""
+    assert parse(file(author="Lovelace, Ada")).author == "Ada Lovelace"
+    for odd in ("Lovelace,", ", Ada", "a, b, c"):
+        with pytest.raises(Refused, match="^author is"):
+            parse(file(author=odd))
 
 
 @of_each(

@@ -48,6 +48,7 @@ from tests.exercises.conftest import Patch, Said, full_disk
 from tests.exercises.laws import of_each
 from tests.exercises.test_submit import changed, repeat_last_file
 from tests.exercises.verdicts import recorded
+from tests.laws import every
 from tools.sampling import at_night, drawn
 
 
@@ -108,6 +109,79 @@ def test_table(inbox: Path, tmp_path: Path, capsys: Said) -> None:
     assert wrong["words"] == str(check("repeat-last", repeat_last.wrong_line()).text)
     assert wrong["prompt"]
     assert "7 files: 2 verified, 1 tried, 3 refused, 1 self" in capsys.readouterr().out
+
+
+def graded_in(
+    folder: Path, files: dict[str, bytes], *more: str
+) -> tuple[list[dict[str, str]], Path]:
+    """The table of marks of some files in a folder, and where their feedback is."""
+    for name, data in files.items():
+        (folder / "inbox" / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / "inbox" / name).write_bytes(data)
+    table, texts = folder / "marks.csv", folder / "texts"
+    main(["grade", str(folder / "inbox"), "--csv", str(table), "--feedback", str(texts), *more])
+    return rows(table), texts
+
+
+COPIED = {  # a file of Ada's, and the very same from another student
+    "two folders": ("ada/x.json", "bo/x.json", "bo"),
+    "folders of a week": ("week 1/ada/x.json", "week 1/bo/x.json", "bo"),
+    "Moodle": (
+        "Ada_17_assignsubmission_file_/x.json", "Bo_18_assignsubmission_file_/x.json", "Bo 18",
+    ),
+    "Canvas": ("ada_17_901_x.json", "bo_18_902_x.json", "bo 18"),
+}  # fmt: skip
+
+
+@every("way", COPIED)
+@pytest.mark.usefixtures("no_workers")
+def test_a_file_that_two_hand_in_is_named_by_who_sent_it(
+    way: str, tmp_path: Path, capsys: Said
+) -> None:
+    """Both have Ada as its author: the copy was hers, with her points and in her feedback."""
+    of_ada, of_bo, bo = COPIED[way]
+    proof = word("It has mean zero.")
+    found, texts = graded_in(
+        tmp_path / way, {of_ada: proof, of_bo: proof},
+        "--by-student", str(tmp_path / way / "students.csv"),
+    )  # fmt: skip
+    by_file = {row["file"]: row for row in found}
+    assert by_file[of_ada]["same_arrays_as"] == f"{bo} ({of_bo}, the same file)"
+    assert by_file[of_bo]["same_arrays_as"] == f"Ada ({of_ada}, the same file)"
+    assert [by_file[name]["differs"] for name in (of_ada, of_bo)] == ["", "yes"]
+    said = capsys.readouterr().out
+    assert said.count("The same file, to the last byte, is from ") == 1
+    assert f"{bo} ({of_bo})" in said
+    students = rows(tmp_path / way / "students.csv")
+    assert [row["files"] for row in students] == ["1", "1"]
+    assert {path.name for path in texts.iterdir()} == {
+        f"{name}.{end}" for name in ("Ada", bo) for end in ("md", "progress.json")
+    }
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_what_one_hands_in_twice_is_no_copy(tmp_path: Path, capsys: Said) -> None:
+    proof = word("It has mean zero.")
+    twice = {f"week {number}/{name}": proof for number in (1, 2) for name in ("a.json", "b.json")}
+    found, _ = graded_in(tmp_path, twice)
+    assert {(row["same_arrays_as"], row["differs"]) for row in found} == {("", "")}
+    assert "The same file" not in capsys.readouterr().out
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_each_person_has_a_page_of_their_own(tmp_path: Path) -> None:
+    """Also those whose names a disk takes for one: it had the feedback of the last of them."""
+    authors = ["Bo", "Bo.", "bo", "B\u00f6", "Bo\u0308", "Bo-1", "Bo 1", "Bo.1"]
+    notes = {
+        f"{i}.json": submission_bytes(Submission("norm-keeps-sums", author, f"proof {i}"))
+        for i, author in enumerate(authors)
+    }
+    _, texts = graded_in(tmp_path, notes)
+    pages = [path for path in texts.iterdir() if path.suffix == ".md"]
+    told = [path.read_text("utf-8") for path in pages]
+    assert sum(f"{i}.json" in text for text in told for i in range(len(authors))) == len(authors)
+    assert len(pages) == len(authors) - 2, "capitals and ways to write a letter make no difference"
+    assert len({path.name.casefold() for path in pages}) == len(pages)
 
 
 def test_the_prompt_of_a_wrong_one_shows_that_it_is_wrong() -> None:
