@@ -6,7 +6,7 @@ between any two directions in which a unit falls silent: its extremes are known 
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, every, kind_of
+from exercises.judging.judge import Wrong, ask, every, kind_of, without_gate
 from taotp_core.arrays import Array
 from taotp_core.weights import MLP
 
@@ -21,6 +21,7 @@ def arrow_mlp(answer: object) -> MLP:
     W_in, b_in, W_out, b_out = (
         np.array(W, np.float64) for W in (mlp.W_in, mlp.b_in, mlp.W_out, mlp.b_out)
     )
+    without_gate(mlp, "in the answer")
     own = MLP(W_in, b_in, W_out, b_out, act=str(mlp.act))
     if own.W_in.shape[0] != TWO:
         raise Wrong(f"in the answer expected d_model 2, got {own.W_in.shape[0]}")

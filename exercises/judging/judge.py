@@ -255,9 +255,15 @@ def ask(function: object, *arguments: Any, where: str) -> Any:
 
 
 def numbers(thing: object, shape: tuple[int, ...], where: str) -> Array:
-    """A float64 copy of what a learner's function returned, all of it finite, or Wrong."""
+    """A float64 copy of what a learner's function returned, all of it finite, or Wrong.
+
+    It would drop imaginary parts, and read texts of numbers.
+    """
     try:
-        array = np.array(thing, dtype=np.float64)
+        given = np.array(thing)
+        array = np.array(real(given, where), dtype=np.float64)
+    except Wrong:
+        raise
     except Exception:
         raise Wrong(f"{where} expected numbers of shape {shape}, got {kind_of(thing)}") from None
     if array.shape != shape:
@@ -265,6 +271,21 @@ def numbers(thing: object, shape: tuple[int, ...], where: str) -> Array:
     if not np.isfinite(array).all():
         raise Wrong(f"{where} expected finite numbers, got {array[~np.isfinite(array)][0]}")
     return array
+
+
+def real(given: np.ndarray, where: str) -> np.ndarray:
+    """The same without imaginary parts that are 0; Wrong for others, and for texts."""
+    if given.dtype.kind in "USOT":
+        for each in given.flat:
+            if isinstance(each, str | bytes):
+                raise Wrong(f"{where} expected numbers, got the text {repr(each)[:40]}")
+        if any(isinstance(each, complex | np.complexfloating) for each in given.flat):
+            given = given.astype(complex)
+    if given.dtype.kind != "c":
+        return given
+    if given.imag.any():  # also what is not a number
+        raise Wrong(f"{where} expected real numbers, got {given[given.imag != 0][0]}")
+    return given.real
 
 
 def whole(thing: object, where: str) -> int:
@@ -282,6 +303,19 @@ def whole(thing: object, where: str) -> int:
     except Exception:  # no number, not a number, infinite
         pass
     raise Wrong(f"{where} expected a whole number, got {got}")
+
+
+LONGEST_TEXT = 1000  # letters of a text that is cut into words
+
+
+def brief(text: str, where: str) -> str:
+    """The same text; Wrong where it is longer than any sentence whose words are counted.
+
+    A part of it would be another text.
+    """
+    if len(text) > LONGEST_TEXT:
+        raise Wrong(f"{where} expected at most {LONGEST_TEXT:,} letters, got {len(text):,}")
+    return text
 
 
 def items(thing: object, count: int | None, what: str, where: str) -> list[Any]:
@@ -441,6 +475,12 @@ def beyond(model: Transformer) -> Iterator[tuple[str, str, str]]:
             yield f"act of the MLP in layer {number}", "relu", layer.mlp.act
         if layer.mlp and layer.mlp.W_gate is not None:
             yield f"W_gate of the MLP in layer {number}", "None", "a gate"
+
+
+def without_gate(mlp: MLP, where: str) -> None:
+    """Raise Wrong for an MLP alone that has a gate: between kinks it is bent, and nobody asks."""
+    if mlp.W_gate is not None:
+        raise Wrong(f"{where} expected no W_gate, got a gate")
 
 
 def every(array: Array, fits: Callable[[Array], Any], name: str, what: str) -> None:

@@ -43,7 +43,7 @@ def planted(size: Size, seed: int) -> Iterator[list[int]]:
     """Random texts in which the last tokens occurred before, and near misses of them.
 
     The near misses are off by one symbol in either direction, at each place and each symbol in
-    turn.
+    turn, or have two neighbors in each other's place, as those who do not know their order hear.
     """
     rng = fresh(seed)
     d_vocab, n_ctx, n_match, _ = size
@@ -51,11 +51,26 @@ def planted(size: Size, seed: int) -> Iterator[list[int]]:
         text = rng.integers(d_vocab, size=n_ctx)
         place = i % n_match
         text[place - n_match] = i // n_match % d_vocab
-        spots = rng.permutation(n_ctx // (n_match + 1) - 1)[:3] * (n_match + 1)
-        for missed, spot in zip((0, -1, 1), spots, strict=False):
+        spots = rng.permutation(n_ctx // (n_match + 1) - 1)[:4] * (n_match + 1)
+        either = (-1, 1) if i % 2 else (1, -1)
+        for missed, spot in zip((0, None, *either), spots, strict=False):
             text[spot : spot + n_match] = text[-n_match:]
+            if missed is None:
+                missed = exchange(text[spot : spot + n_match], place)
             text[spot + place] = (text[spot + place] + missed) % d_vocab
         yield text.tolist()
+
+
+def exchange(window: Tokens, place: int) -> int:
+    """Put two neighbors in each other's place; 1 where that changes nothing, to miss it otherwise.
+
+    Of one token there are no neighbors.
+    """
+    other = place - 1 if place else 1
+    if len(window) < 2 or window[place] == window[other]:
+        return 1
+    window[[place, other]] = window[[other, place]]
+    return 0
 
 
 def texts(size: Size, phantoms: bool) -> Iterator[tuple[Tokens, Tokens]]:

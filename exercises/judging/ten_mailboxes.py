@@ -23,6 +23,7 @@ from taotp.little_man.instructions import NAMED
 from taotp.little_man.interpreter import State, next_token
 from taotp.little_man.tokens import HALT, spoken
 from taotp_core.arrays import Array
+from taotp_core.program import Program
 from taotp_core.weights import MLP, Layer, Norm, Transformer
 
 CELLS, N_CTX = 10, 80  # mailboxes and positions
@@ -31,18 +32,18 @@ WORDS = Words(vocabulary(CELLS), "the words of computer(n_cells=10)", N_CTX)
 LOAD = NAMED["LDA"] * CELLS
 ASK, SAY, _ = SPOKEN = tuple(spoken(CELLS).values())
 FOURS = range(4 * CELLS, 5 * CELLS)  # what is no instruction of the Little Man
-STEPS = 50  # of a trace, where nothing else is said
 DRAWN, SOME = 400, 60  # programs, in all and where there is little time
 Does = Callable[[State, str], str | None]
 
 
-def traced(cells: Sequence[int], does: Does, before: Sequence[str] = (), most: int = STEPS) -> Run:
-    """The prompt of a program, and its trace by the interpreter, of so many steps at most.
+def traced(cells: Sequence[int], does: Does, before: Sequence[str] = ()) -> Run:
+    """The prompt of a program, and its trace by the interpreter, as long as there is room for it.
 
     `does` gets the state and the token of the Little Man, and gives the token that is right, or
     None where it is left open. The prompt begins with `before`.
     """
     prompt, trace = [*before, *history(cells, CELLS)], list[str]()
+    most = N_CTX + 1 - len(prompt)  # nothing reads the last
     state = State.after(prompt)
     while len(trace) < most and HALT not in trace:
         if (token_or_none := does(state, next_token(state, CELLS))) is None:
@@ -74,6 +75,13 @@ def programs(seed: int, new: Sequence[int]) -> list[list[int]]:
         data = rng.integers(-MOST, MOST + 1, size=rng.integers(CELLS - len(code)))
         found.append([int(LOAD + rng.integers(CELLS)), *code, *map(int, data)])
     return found
+
+
+def lost_at(program: Program, place: int) -> Program:
+    """The same, whose positions are all alike from a place on."""
+    W_pos = program.model.W_pos.copy()
+    W_pos[place:] = 0
+    return replace(program, model=replace(program.model, W_pos=W_pos))
 
 
 # The machine of the book, to be built upon

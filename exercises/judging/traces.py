@@ -36,8 +36,8 @@ def asked_as(program: Program, runs: Sequence[Run]) -> Iterator[tuple[Tokens, To
         for prompt, trace in alike:
             rest = most - len(trace)
             words = [*prompt, *trace, *[prompt[-1]] * rest]
-            rows.append([*before, *(place[word] for word in words)])
-            expected = [*(place[word] for word in trace), *[-1] * (rest + 1)]
+            rows.append([*before, *(place[word] for word in words[:-1])])  # nothing reads the last
+            expected = [*(place[word] for word in trace), *[-1] * rest]
             wanted.append([-1] * (len(before) + n - 1) + expected)
         yield np.array(rows), np.array(wanted)
 

@@ -22,9 +22,11 @@ from exercises.judging.judge import (
     TRIAL,
     Conditions,
     Wrong,
+    brief,
     conditions,
     first_behind,
     fresh,
+    numbers,
     own_decoder,
     own_model,
     rounding_asked,
@@ -58,6 +60,30 @@ def test_a_winner_leads_by_more_than_rounding_does(share: float, behind: int | N
     """A tie is no answer, nor is what stands behind by less than the margin."""
     logits = np.array([[1.0, 0.0], [100.0, 100.0]])
     assert first_behind(np.array([1.0, share * MARGIN * 100]), logits) == behind
+
+
+@of_each(
+    [
+        [1.0, 2 + 1j], np.array([1, 1j]), [1j, "a"], ["1", "2"], np.array(["1", "2"]), [b"1", 2],
+        np.array(["1", 2], dtype=object), np.array([1, 1j], dtype=object), [1, complex("nan+nanj")],
+    ]
+)  # fmt: skip
+def test_neither_imaginary_parts_nor_texts_are_numbers(given: object) -> None:
+    """They were dropped, and read."""
+    with pytest.raises(Wrong, match="here expected (real )?numbers.*, got"):
+        numbers(given, (2,), "here")
+
+
+def test_what_is_a_number_in_another_type_is_one() -> None:
+    for given in ([1, 2], (1.0, 2), np.array([1, 2 + 0j]), np.array([1, 2], dtype=object)):
+        assert numbers(given, (2,), "here").tolist() == [1, 2]
+    assert numbers([True, 2], (2,), "here").tolist() == [1, 2]
+
+
+def test_a_text_of_words_is_not_cut_before_they_are_counted() -> None:
+    assert brief("a" * 1000, "here") == "a" * 1000
+    with pytest.raises(Wrong, match="here expected at most 1,000 letters, got 1,001"):
+        brief("a" * 1001, "here")
 
 
 def test_a_model_of_our_own_is_the_whole_model() -> None:

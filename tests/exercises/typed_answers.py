@@ -376,6 +376,7 @@ def what_is_typed(slug: str) -> dict[str, Typing]:
 
 # Answers that a page does not take, and why.
 UNTYPED = {
+    ("weak-spike", "wrong_gate"): "the form has no gate",
     ("smallest-misfit", "wrong_nothing"): "an empty field is not attempted yet",
     ("smallest-misfit", "wrong_nothing_is_itself"): "in a text every symbol is equal to itself",
     ("angles-of-the-original", "wrong_no_order"): "the form has both fields",

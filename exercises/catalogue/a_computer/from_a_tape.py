@@ -15,6 +15,7 @@ from exercises.judging.ten_mailboxes import (
     SAY,
     WORDS,
     Parts,
+    lost_at,
     parts,
     programs,
     traced,
@@ -30,7 +31,6 @@ from taotp_core.program import Program
 from taotp_core.weights import Head, Layer
 
 LONGEST = 9  # numbers on a tape
-STEPS = 28
 N = 10.0 * CELLS
 PLACES = "first tape at square"  # of rows on the tape
 WHERE = "in from_a_tape"
@@ -54,7 +54,7 @@ def with_tape(cells: Sequence[int], tape: Sequence[int]) -> Run:
         return None if value is None else number(value, CELLS)
 
     before = [word for value in tape for word in (number(value, CELLS), words.ASK)]
-    return traced(cells, next_input, before, STEPS)
+    return traced(cells, next_input, before)
 
 
 def cases() -> list[Run]:
@@ -143,6 +143,11 @@ def accepted_more_room() -> Make:
         return replace(program, model=replace(model, W_pos=W_pos))
 
     return made
+
+
+def wrong_without_its_last_places() -> Make:
+    """It has room for 80 tokens, and knows where it is at 75 of them."""
+    return lambda: lost_at(from_a_tape(), 75)
 
 
 def wrong_as_it_is() -> Make:

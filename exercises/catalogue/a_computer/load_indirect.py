@@ -14,6 +14,7 @@ from exercises.judging.ten_mailboxes import (
     SAY,
     WORDS,
     instruction_at,
+    lost_at,
     parts,
     programs,
     traced,
@@ -106,6 +107,11 @@ def accepted_more_room() -> Make:
         return replace(program, model=replace(program.model, W_pos=W_pos))
 
     return made
+
+
+def wrong_without_its_last_places() -> Make:
+    """It has room for 80 tokens, and knows where it is at 75 of them."""
+    return lambda: lost_at(load_indirect(), 75)
 
 
 def wrong_as_it_is() -> Make:

@@ -11,6 +11,7 @@ from exercises.judging.ten_mailboxes import (
     SAY,
     WORDS,
     instruction_at,
+    lost_at,
     parts,
     programs,
     traced,
@@ -80,6 +81,11 @@ def twice_as_much(
 def accepted_with_norms() -> Make:
     """Each part has a norm before it, as in the chapter."""
     return lambda: twice_as_much(RMS_NORM)
+
+
+def wrong_without_its_last_places() -> Make:
+    """It has room for 80 tokens, and knows where it is at 75 of them."""
+    return lambda: lost_at(twice_as_much(), 75)
 
 
 def wrong_as_it_is() -> Make:

@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, kind_of, without_gate
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Typed
 from taotp_core.transformer import feed_forward
@@ -28,6 +28,9 @@ def judge(answer: object) -> str:
     sizes = {axis: mlp.sizes[axis] for axis in ("d_model", "d_mlp")}
     if sizes["d_model"] != 1 or sizes["d_mlp"] > 2:
         raise Wrong(f"in weak_spike expected d_model 1 and d_mlp at most 2, got {sizes}")
+    without_gate(mlp, "in weak_spike")
+    if mlp.act != "relu":
+        raise Wrong(f"in weak_spike expected act relu, got {mlp.act}")
     mlp = mapped(mlp, lambda _, W: np.array(W, dtype=np.float64))
     slopes = np.where(mlp.W_in[0] == 0, np.nan, mlp.W_in[0])
     kinks = -mlp.b_in / slopes
@@ -55,6 +58,17 @@ def accepted_up_and_down() -> Make:
 def accepted_tent() -> Make:
     """A bias in place of the ramp up: one unit falls to each side."""
     return lambda: MLP(np.array([[1.0, -1.0]]), np.zeros(2), -np.ones((2, 1)), np.ones(1))
+
+
+def wrong_gate() -> Make:
+    """A gate bends it between kinks: right at -2, -1, 0, 1 and 2, and 25 at 1.5.
+
+    Left of 1/2 it is 1 - 304 x^2, right of it -100 (x - 1) (x - 2).
+    """
+    far = 2.0**20  # the first unit is nowhere silent where it is tried
+    gate, bias = np.array([[-304.0, 204.0]]), np.array([304 * far, 402.0])
+    kinks, said = np.array([far, -0.5]), np.array([1 - 304 * far**2])
+    return lambda: MLP(np.ones((1, 2)), kinks, np.ones((2, 1)), said, "relu", gate, bias)
 
 
 def wrong_three_units() -> Make:

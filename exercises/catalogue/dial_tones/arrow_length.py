@@ -78,6 +78,12 @@ def wrong_bias() -> Make:
     return lambda: replace(evenly(6), b_out=np.array([0.01, 0.0]))
 
 
+def wrong_gate() -> Make:
+    """Behind a gate of zeros it says 0 of every arrow."""
+    shut = np.zeros((2, 6))
+    return lambda: replace(evenly(6), W_gate=shut, b_gate=shut[0])
+
+
 def wrong_arrays() -> Callable[[], object]:
     """The matrices are no MLP."""
     return lambda: [evenly(6).W_in, evenly(6).W_out]

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Mapping
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, brief, kind_of
 from exercises.statement import Exercise
 from taotp.applications.mood import vader
 
@@ -39,7 +39,7 @@ def judge(answer: object) -> str:
         text = given.get(idiom)
         if not isinstance(text, str):
             raise Wrong(f"{where} expected a string for {idiom!r}, got {kind_of(text)}")
-        words = vader.cut(text[:1000])
+        words = vader.cut(brief(text, f"with {idiom!r}"))
         if len(words) > MOST_WORDS:
             raise Wrong(f"with {idiom!r} expected at most {MOST_WORDS} words, got {len(words)}")
         if idiom not in found_in(text):
@@ -69,6 +69,12 @@ def accepted_short() -> Make:
 def accepted_behind() -> Make:
     """A word behind an idiom is decided by it as well."""
     return lambda: {**sentences(), "the shit": "was the shit good", "to die for": "to die for love"}
+
+
+def wrong_begun_far_before() -> Make:
+    """A first word of a thousand letters; what stands behind it was not counted."""
+    long = f"{'o' * 1000} this is the shit that I would say of it"
+    return lambda: {**sentences(), "the shit": long}
 
 
 def wrong_too_early() -> Make:

@@ -3,7 +3,7 @@
 import math
 from collections.abc import Callable
 
-from exercises.judging.judge import Wrong, ask, kind_of
+from exercises.judging.judge import Wrong, ask, brief, kind_of
 from exercises.statement import Exercise, Mark
 from taotp.applications.mood import vader
 
@@ -37,7 +37,7 @@ def judge(answer: object) -> str:
     given = ask(answer, where=where)
     if not isinstance(given, str):
         raise Wrong(f"{where} expected a string, got {kind_of(given)}")
-    words = vader.cut(given[:1000])
+    words = vader.cut(brief(given, where))
     if not 1 <= len(words) <= MOST_WORDS:
         raise Wrong(f"{where} expected at most {MOST_WORDS} words, got {len(words)}")
     lower = [word.lower() for word in words]
@@ -69,6 +69,11 @@ def accepted_rich() -> Make:
 def accepted_nice() -> Make:
     """Another pair of which one is twice the other."""
     return lambda: "It was nice, but warm and lost."
+
+
+def wrong_far_behind() -> Make:
+    """A thousand spaces, and then as many words as one likes."""
+    return lambda: f"rich but fresh{' ' * 1000}and sad and sad and sad and sad"
 
 
 def wrong_no_pair() -> Make:

@@ -1,6 +1,7 @@
 """Search for a hash."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
@@ -89,6 +90,24 @@ def accepted_turned() -> Make:
         return Transformer(model.W_E @ around, model.W_pos, model.layers)
 
     return turned
+
+
+def wrong_older_ones_in_any_order() -> Make:
+    """Of what is older than the last two tokens it knows which there are, and not their order."""
+
+    def counted(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
+        model = hashed_search(d_vocab, n_ctx, n_match)
+        _, _, own, key = subspaces(token=3, pos=3, own=3, key=3)
+        heads = list(model.layers[0].heads)
+        for k, head in enumerate(heads):
+            W_O = head.W_O.copy()
+            for to, first, end in ((own, 2, n_match), (key, 3, n_match + 1)):
+                if first < k < end:
+                    W_O += (heads[first].W_O - head.W_O) @ read(to) @ write(to)
+            heads[k] = replace(head, W_O=W_O)
+        return replace(model, layers=[replace(model.layers[0], heads=heads), model.layers[1]])
+
+    return counted
 
 
 def wrong_side_by_side() -> Make:

@@ -6,7 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.asking import note
-from exercises.judging.judge import Wrong, every_weight, pay, small_enough, standard
+from exercises.judging.judge import Wrong, every_weight, fresh, pay, small_enough, standard
 from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
@@ -22,6 +22,7 @@ from taotp_core.weights import Head, Layer, Transformer
 SIZES = (2, 10, 1_000, 500_000)
 LARGEST = 1e7  # a number of the machine: on half a circle a million need 4.6e17 in two matrices
 ALL_PAIRS = 1_000  # up to this size every pair of neighbors is asked for
+DRAWN = 60  # neighbors of a larger one, by their digits, and as many more
 N_CTX = 8
 STUB = '''
 def minimum_of_millions(d_vocab, n_ctx):
@@ -33,7 +34,11 @@ Make = Callable[[int, int], Transformer]
 
 
 def worst_lists(d_vocab: int) -> Iterator[Tokens]:
-    """Neighbors and a third number, then crowds of the second smallest: [n_lists, n] each."""
+    """Neighbors and a third number, then crowds of the second smallest: [n_lists, n] each.
+
+    Where there are too many neighbors to ask for all, some are drawn: small numbers have as few
+    neighbors as a number of digits, and are as often drawn.
+    """
     last, all_pairs = d_vocab - 1, d_vocab <= ALL_PAIRS
     for k in sorted({0, min(1, last - 1), last // 2, last - 1} if all_pairs else {0, last - 1}):
         for third in sorted({0, k, k + 1, last} if all_pairs else {k + 1, last}):
@@ -44,6 +49,11 @@ def worst_lists(d_vocab: int) -> Iterator[Tokens]:
         each = np.arange(last)
         yield np.stack([each, each + 1, np.full(last, last)], axis=1)
         yield np.stack([each + 1, each + 1, each], axis=1)
+    else:
+        rng = fresh(d_vocab)
+        ends = np.exp(rng.uniform(0, np.log(last), DRAWN)).astype(int)
+        for k in sorted({*ends.tolist(), *rng.integers(last, size=DRAWN).tolist()}):
+            yield np.array([[k, k + 1, last]])
 
 
 def judge(answer: object) -> str:
@@ -95,6 +105,18 @@ def balanced(model: Transformer) -> Transformer:
 def accepted_quarter() -> Make:
     """The middle half of the half circle, where eastern parts differ most."""
     return minimum_of_millions
+
+
+def wrong_one_thousand_alike() -> Make:
+    """From 1,000 on the numbers up to 2,000 are one and the same: it is right at either end."""
+
+    def alike(d_vocab: int, n_ctx: int) -> Transformer:
+        model = minimum_of_millions(d_vocab, n_ctx)
+        W_E = model.W_E.copy()
+        W_E[1000:2000] = W_E[1000:1001]
+        return replace(model, W_E=W_E)
+
+    return alike
 
 
 def accepted_less_loud() -> Make:

@@ -1,8 +1,12 @@
 """Not bad."""
 
+from collections.abc import Iterator
+from itertools import product
+
 from exercises.judging.bench import Bench, drawn
 from taotp.reference import Task
 
+LONGEST = 12  # words
 TEXT = """\
 symbols "<" g b n
 start "<"
@@ -17,6 +21,22 @@ unit read word.3 + flip ____, write ____ flip
 layer
 attend everywhere, read flip + ____, write word.3 - word.2, loud 1000
 """
+
+
+def closest(length: int) -> Iterator[str]:
+    """Texts of a length in which one word decides, with so many of either that a not turns.
+
+    Of all that a machine adds up for a word that is turned too far or too little, they add up most.
+    """
+    for bad, good in product(range(length // 2 + 1), repeat=2):
+        left = length - 2 * (bad + good)
+        for more in (-1, 1):  # as many more are bad
+            if left >= 0 and (left + more + bad - good) % 2 == 0:
+                b = (left + more + bad - good) // 2
+                if 0 <= b <= left:
+                    yield "ng" * good + "b" * b + "nb" * bad + "g" * (left - b)
+
+
 BENCH = Bench(
     slug="build-mood",
     task=Task("mood", "gbn"),
@@ -26,6 +46,7 @@ BENCH = Bench(
         *drawn("gbng", range(8, 13), 30),
         *(f"{'gb' * 5}{end}" for end in ("g", "b", "ng", "nb")),
         *(f"{begun}{'ngnb' * 2}{end}" for begun in ("g", "b", "ng", "nb") for end in ("", "n")),
+        *closest(LONGEST),
     ),
     text=TEXT,
     answers=("word.4", "- 1", "-2", "word.3 / 2 - word.2 / 2"),
@@ -107,6 +128,16 @@ def wrong_not_is_bad() -> str:
 def wrong_half_turned() -> str:
     """Not bad is neither."""
     return FILLED.replace("write -2 flip", "write -1 flip")
+
+
+def wrong_turned_too_far() -> str:
+    """Not bad is better than good: three of them outweigh a bad word."""
+    return FILLED.replace("write -2 flip", "write -2.2 flip")
+
+
+def wrong_turned_too_little() -> str:
+    """Not bad is hardly as good as good."""
+    return FILLED.replace("write -2 flip", "write -1.8 flip")
 
 
 def wrong_one_is_enough() -> str:
