@@ -1,15 +1,17 @@
 """From words to numbers, and from numbers to the history of stores that a prompt is."""
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Container, Mapping, Sequence
+from dataclasses import dataclass, replace
 from difflib import get_close_matches
 
-from taotp.little_man.instructions import ALONE, FAULTS, NAMED
+from taotp.little_man.instructions import ALONE, ALSO, FAULTS, NAMED, TAKE_NUMBERS
 from taotp.little_man.tokens import JUMP, STORE, cell, number, spoken
 
 WORDS = (*NAMED, *ALONE, "DAT")
 COMMENT = re.compile(r"//|;|#")
+ITSELF = re.compile(r"#[+-]?\d+")  # a number that is meant as it is, as no comment begins
+ENDS = ("DAT", "HLT", "COB", "BRA")  # behind what no cell is run
 A_NUMBER = re.compile(r"[+-]?\d+")
 A_LABEL = re.compile(r"[^\W\d]\w*")
 
@@ -18,8 +20,15 @@ def assemble(text: str, n_cells: int = 100) -> list[str]:
     r"""The prompt that loads a program and begins it: stores, then 000 and @00.
 
     A line is `[label] INSTRUCTION [cell or label]`, `[label] DAT [number or label]`, or a number.
-    Words may be in small letters; what follows //, ; or # is a comment. Raises ValueError, a
-    sentence with the line, for what is wrong.
+    Words may be in small letters, and labels in any, unless two differ by that alone; a label may
+    stand on a line before its own. What follows //, ; or # is a comment. Behind ADD, SUB and LDA a
+    number may stand as it is, `SUB #1`: then a cell behind the program holds it. STO, COB, IN, BR
+    and HALT are STA, HLT, INP, BRA and HLT. Raises ValueError, a sentence with the line, for what
+    is wrong.
+
+    What other Little Men do otherwise: here numbers are -999 to 999, not 0 to 999; a sum of four
+    digits loses its first, and no flag is set; BRP goes where the number is 0 or more, BRZ where it
+    is 0; OTC says a letter; a number that is no instruction halts.
 
     >>> assemble("INP\n ADD one\n OUT\n HLT\none DAT 1")[:6]
     ['901', '>00', '104', '>01', '902', '>02']
@@ -66,49 +75,102 @@ def numbers(text: str, n_cells: int = 100) -> list[int]:
     >>> numbers("loop BRA loop")
     [600]
     """
-    lines = [line for at, said in enumerate(text.splitlines(), 1) if (line := read(at, said))]
+    said = [
+        (at, words) for at, line in enumerate(text.splitlines(), 1) if (words := words_of(line))
+    ]
+    named = {words[-1].lower() for _, words in said if len(words) > 1}
+    lines: list[Line] = []
+    labels: dict[str, int] = {}
+    first: dict[str, int] = {}  # the line of each label
+    waiting: Line | None = None  # a label on a line of its own, before the next instruction
+    for line in [read(at, words, named) for at, words in said]:
+        if line.label in first:
+            raise line.fault("there", line.label, first[line.label])
+        if line.label:
+            labels[line.label], first[line.label] = len(lines), line.at
+        if line.word:
+            lines.append(line)
+        waiting = None if line.word else waiting or line
     if not lines:
         raise ValueError(FAULTS["empty"])
     if len(lines) > n_cells:
         raise lines[n_cells].fault("full", n_cells)
-    labels: dict[str, int] = {}
-    for place, line in enumerate(lines):
-        if line.label in labels:
-            raise line.fault("there", line.label, lines[labels[line.label]].at)
-        if line.label:
-            labels[line.label] = place
-    return [value(line, labels, n_cells) for line in lines]
+    if waiting:
+        raise waiting.fault("last", waiting.label)
+    return with_numbers(lines, labels, n_cells)
 
 
-def read(at: int, said: str) -> Line | None:
-    """A line of a program, None where it is empty."""
-    words = COMMENT.split(said, maxsplit=1)[0].split()
-    if not words:
-        return None
-    if is_word(words[0]):
-        if len(words) > 1 and is_word(words[1]):
+def with_numbers(lines: Sequence[Line], labels: Mapping[str, int], n_cells: int) -> list[int]:
+    """The cells of some lines, and behind them those of numbers that stand as they are."""
+    first = len(lines) + (lines[-1].word not in ENDS)
+    held: dict[int, int] = {}  # where each of these numbers is
+    found = []
+    for line in lines:
+        if line.rest and ITSELF.fullmatch(line.rest[0]) and line.word in TAKE_NUMBERS:
+            itself = data(line, labels, n_cells)
+            place = held.setdefault(itself, first + len(held))
+            if place >= n_cells:
+                raise line.fault("full", n_cells)
+            line = replace(line, rest=(str(place), *line.rest[1:]))
+        found.append(value(line, labels, n_cells))
+    return [*found, *[0] * (first - len(lines)), *held] if held else found
+
+
+def words_of(line: str) -> list[str]:
+    """The words of a line, without a comment; a number that stands as it is begins none."""
+    plain = COMMENT.split(line, maxsplit=1)[0].split()
+    behind = re.split(r"//|;", line)[0].split()
+    n = len(plain)
+    takes = n and plain[-1].upper() in (*NAMED, *ALSO, "DAT")
+    itself = n <= 2 and takes and len(behind) > n and ITSELF.fullmatch(behind[n])
+    return [*plain, behind[n]] if itself else plain
+
+
+def read(at: int, words: Sequence[str], named: Container[str]) -> Line:
+    """A line of a program; a word alone is a label if somebody names it, or it has a colon."""
+    if is_word(words[0]) and not (len(words) > 1 and is_own(words[1]) and not is_own(words[0])):
+        if len(words) > 1 and is_own(words[1]):
             raise fault(at, "both", words[0], words[1])
-        return Line(at, "", words[0].upper(), tuple(words[1:]))
+        return Line(at, "", own_word(words[0]), tuple(words[1:]))
     if A_NUMBER.fullmatch(words[0]):
         return Line(at, "", "DAT", tuple(words))
     label = words[0].removesuffix(":")
+    if (
+        len(words) == 1
+        and A_LABEL.fullmatch(label)
+        and (label != words[0] or label.lower() in named)
+    ):
+        return Line(at, label, "", ())
     if len(words) < 2 or not is_word(words[1]):
         wrong = words[0] if len(words) < 2 or A_NUMBER.fullmatch(words[1]) else words[1]
         raise fault(at, "unknown", repr(wrong), meant(wrong.upper(), WORDS))
     if not A_LABEL.fullmatch(label):
         raise fault(at, "label", repr(words[0]))
-    return Line(at, label, words[1].upper(), tuple(words[2:]))
+    return Line(at, label, own_word(words[1]), tuple(words[2:]))
 
 
 def is_word(word: str) -> bool:
-    """Whether it is an instruction, or DAT."""
+    """Whether it is an instruction, or DAT, by any name."""
+    return is_own(word) or word.upper() in ALSO
+
+
+def is_own(word: str) -> bool:
+    """Whether it is an instruction by a name that no label may have."""
     return word.upper() in WORDS
 
 
-def meant(word: str, known: Sequence[str]) -> str:
-    """A question whether the nearest known word was meant, "" where none is near."""
+def own_word(word: str) -> str:
+    """An instruction by its first name."""
+    return ALSO.get(word.upper(), word.upper())
+
+
+def meant(word: str, known: Sequence[str], written: Mapping[str, str] | None = None) -> str:
+    """A question whether the nearest known word was meant, "" where none is near.
+
+    It is asked as the word is `written`.
+    """
     near = get_close_matches(word, known, 1)
-    return FAULTS["meant"].format(near[0]) if near else ""
+    return FAULTS["meant"].format((written or {}).get(near[0], near[0])) if near else ""
 
 
 def value(line: Line, labels: Mapping[str, int], n_cells: int) -> int:
@@ -142,6 +204,14 @@ def place_of(line: Line, said: str, labels: Mapping[str, int]) -> int:
     """What a label or a number stands for."""
     if A_NUMBER.fullmatch(said):
         return int(said)
-    if said not in labels:
-        raise line.fault("nowhere", said, meant(said, list(labels)))
-    return labels[said]
+    if ITSELF.fullmatch(said):
+        if line.word != "DAT" and line.word not in TAKE_NUMBERS:
+            raise line.fault("itself", said, line.word)
+        return int(said[1:])
+    if said in labels:
+        return labels[said]
+    alike = [place for label, place in labels.items() if label.lower() == said.lower()]
+    if len(alike) != 1:
+        near = {label.lower(): label for label in reversed(labels)}
+        raise line.fault("nowhere", said, meant(said.lower(), list(near), near))
+    return alike[0]

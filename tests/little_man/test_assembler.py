@@ -33,6 +33,29 @@ def test_all_that_may_be_written() -> None:
     assert numbers(text) == said
 
 
+@every(
+    "text, same",
+    [
+        ("x DAT #5", "x DAT 5"),
+        ("x DAT #-5 # minus five", "x DAT -5"),
+        ("LDA x #5 is no operand\nx DAT #and no number", "LDA x\nx DAT"),
+        ("INP #5\nOUT", "INP\nOUT"),
+        ("SUB #1\nHLT", "SUB 2\nHLT\nDAT 1"),
+        ("ADD #7\nSUB #7\nLDA #-7\nOUT", "ADD 5\nSUB 5\nLDA 6\nOUT\nDAT\nDAT 7\nDAT -7"),
+        ("BRA LOOP\nLoop HLT", "BRA 1\nHLT"),
+        ("LDA Num\nnum DAT 1\nNum DAT 2", "LDA 2\nDAT 1\nDAT 2"),
+        ("loop\n INP\n BRA loop", "INP\nBRA 0"),
+        ("a:\nb:\nINP\nBRZ a\nBRP B", "INP\nBRZ 0\nBRP 0"),
+        ("in\nIN\nout\nbr 0\nHALT\nhalt", "INP\nINP\nOUT\nBRA 0\nHLT\nHLT"),
+        ("BRZ halt\nHLT\nhalt HLT", "BRZ 2\nHLT\nHLT"),
+        ("in DAT 3\nLDA in", "DAT 3\nLDA 0"),
+        ("COB", "HLT"),
+    ],
+)
+def test_what_other_books_write_is_read_as_it_is_meant(text: str, same: str) -> None:
+    assert numbers(text) == numbers(same)
+
+
 def test_a_prompt_is_a_history_of_stores() -> None:
     assert assemble("INP\nHLT\n-5") == ["901", ">00", "000", ">01", "-005", ">02", "000", "@00"]
     assert assemble("OTC\nBRP 2", 4) == ["39", ">0", "34", ">1", "00", "@0"]
@@ -56,7 +79,15 @@ def test_a_prompt_is_a_history_of_stores() -> None:
         ("DAT 5 6", "line 1: '6' is too much behind DAT 5"),
         ("ADD 100", "line 1: there is no cell 100; cells are 0 to 99"),
         ("ADD -1", "line 1: there is no cell -1; cells are 0 to 99"),
-        ("HLT\nBRA Loop\nloop HLT", "line 2: there is no label Loop; did you mean loop?"),
+        ("BRA Lop\nloop HLT", "line 1: there is no label Lop; did you mean loop?"),
+        ("LDA num\nNum DAT\nNUM DAT", "line 1: there is no label num; did you mean Num?"),
+        ("BRA end\nend", "line 2: the label end stands before no instruction"),
+        ("loop:\nloop BRA loop", "line 2: the label loop is there already, in line 1"),
+        ("STA #5", "line 1: #5 is a number itself; STA takes a cell or a label"),
+        ("BR #5", "line 1: #5 is a number itself; BRA takes a cell or a label"),
+        ("DAT #1000", "line 1: #1000 is too large; numbers are -999 to 999"),
+        ("LDA #1000", "line 1: #1000 is too large; numbers are -999 to 999"),
+        ("LDA #1\n" * 100, "line 1: the 100 cells are full; a program has no more lines"),
         ("BRA end", "line 1: there is no label end"),
         ("DAT 1000", "line 1: 1000 is too large; numbers are -999 to 999"),
         ("-1000", "line 1: -1000 is too large; numbers are -999 to 999"),

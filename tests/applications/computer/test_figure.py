@@ -50,9 +50,18 @@ BAD = [
     "", "   \n// nothing", "LDA", "LDA 100", "LDA -1", "LDA nowhere", "LDA one two\none DAT 1",
     "OUT 3", "LAD 5", "loop LDB 3", "x DAT 1\nx DAT 2", "3x LDA 4", "DAT 1000", "DAT -1000",
     "DAT 1 2", "7 8", "LDA letr\nletter DAT 3", "hello", "hello world", "it's LDA", "'\" DAT 1",
-    "one two three", "# a\n\nLDA\n", "LDA x ; fault\n", "STORE 5", "BRZ", "HALT", "12 LDA 3",
-    "LDA one\n1one DAT 3", "IN", "\\ DAT", "HLT\n" * 101, "lda n\nadd N\nn dat 4", "a: BRX a",
-    "add LDA 5",
+    "one two three", "# a\n\nLDA\n", "LDA x ; fault\n", "STORE 5", "BRZ", "HALT 5", "12 LDA 3",
+    "LDA one\n1one DAT 3", "IN 3", "\\ DAT", "HLT\n" * 101, "a: BRX a", "add LDA 5",
+    "BRA Lop\nloop HLT", "LDA num\nNum DAT\nNUM DAT", "BRA end\nend", "loop:\nloop BRA loop",
+    "STA #5", "BR #5", "DAT #1000", "LDA #1000", "LDA #1\n" * 100, "x\nHLT", "x:\nx:\nLAD 3",
+    "add IN", "BR", "a\nb:\nLDA a\nc:", "LDA #", "LDA #x", "in\nout x", "BRA x y",
+]  # fmt: skip
+OTHERS = [  # as other books write them
+    "x DAT #5", "x DAT #-5 # minus five", "LDA x #5 is none\nx DAT #and none", "INP #5\nOUT",
+    "SUB #1\nHLT", "ADD #7\nSUB #7\nLDA #-7\nOUT", "BRA LOOP\nLoop HLT", "loop\n INP\n BRA loop",
+    "LDA Num\nnum DAT 1\nNum DAT 2", "a:\nb:\nINP\nBRZ a\nBRP B", "in\nIN\nout\nbr 0\nHALT\nhalt",
+    "BRZ halt\nHLT\nhalt HLT", "in DAT 3\nLDA in", "COB", "lda n\nadd N\nn dat 4", "HALT", "IN",
+    "s: LDA #1\n\n// x\nt:\n  ADD #2 // and\n  STA S\n  BR T", "LDA #-0", "LDA #+07\nADD #7",
 ]  # fmt: skip
 
 
@@ -134,7 +143,7 @@ def test_what_should_be_written_is_told_after_wrong_steps_too(node: str, sure: i
 
 
 def test_texts_are_assembled_and_refused_alike(node: str) -> None:
-    good = [*FIGURE.spec["programs"].values(), *TEXTS]
+    good = [*FIGURE.spec["programs"].values(), *TEXTS, *OTHERS]
     answers = in_page(node, __file__, FIGURE, texts=[*good, *BAD])["texts"]
     for text, answer in zip(good, answers[: len(good)], strict=True):
         assert answer == {"prompt": little_man.assemble(text), "fault": ""}
