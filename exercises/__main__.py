@@ -58,7 +58,7 @@ from exercises.order import WORKSHOP, exercise_page
 from exercises.progress_store import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.statement import Exercise
 from exercises.visible import visible
-from taotp.files import write_whole
+from taotp.files import ended_in_order, open_what_is_closed, write_whole
 from taotp.verify.untrusted import staying
 from taotp.verify.worker_pool import NoWorkers, bar, offer
 from taotp_core.arrays import Shaped
@@ -664,6 +664,13 @@ codecs.register_error(IN_ASCII, in_ascii)
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command; every outcome is a sentence and an exit code."""
+    open_what_is_closed()
+    with ended_in_order():
+        return outcome(arguments)
+
+
+def outcome(arguments: Sequence[str] | None) -> int:
+    """The same for a process that has input and output."""
     for stream in (sys.stdout, sys.stderr):
         if reconfigure := getattr(stream, "reconfigure", None):
             reconfigure(errors=IN_ASCII)

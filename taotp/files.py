@@ -4,12 +4,59 @@ import errno
 import json
 import os
 import shutil
+import signal
+import sys
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 FULL = "the disk is full, so nothing was written"
 NO_ROOM = {errno.ENOSPC, *([errno.EDQUOT] if hasattr(errno, "EDQUOT") else [])}
+
+
+def open_what_is_closed() -> None:
+    """Give a process input and output that lead nowhere, where it was started without them.
+
+    A service, or a line of cron, may have closed them: then Python has None in their place, and the
+    next file that is opened gets their number, to which others write.
+    """
+    for number, name, mode in ((0, "stdin", "r"), (1, "stdout", "w"), (2, "stderr", "w")):
+        try:
+            os.fstat(number)
+        except OSError:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            if nowhere != number:
+                os.dup2(nowhere, number)
+                os.close(nowhere)
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode, encoding="utf-8"))  # noqa: SIM115
+
+
+@contextmanager
+def ended_in_order() -> Iterator[None]:
+    """Meanwhile a process that is told to end leaves nothing half written, as by an interrupt.
+
+    A signal that is ignored stays so.
+    """
+    told = [number for name in ("SIGTERM", "SIGHUP") if (number := getattr(signal, name, None))]
+    if threading.current_thread() is not threading.main_thread():
+        told = []
+    before = {number: signal.getsignal(number) for number in told}
+    mine = [number for number, does in before.items() if does is signal.SIG_DFL]
+
+    def end(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    for number in mine:
+        signal.signal(number, end)
+    try:
+        yield
+    finally:
+        for number in mine:
+            signal.signal(number, signal.SIG_DFL)
 
 
 def data_of(package: str, name: str) -> Any:

@@ -2,12 +2,21 @@
 
 import errno
 import os
+import shlex
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
+from exercises.handing_in.format import Submission
+from exercises.handing_in.record import submission_bytes
 from taotp.files import FULL, write_new, write_whole
+from tests.laws import every
+
+ROOT = Path(__file__).resolve().parent.parent
 
 
 def one_there(folder: Path) -> Path:
@@ -19,6 +28,66 @@ def one_there(folder: Path) -> Path:
 def assert_as_it_was(path: Path) -> None:
     """Nothing is written, and nothing left beside it."""
     assert path.read_bytes() == b"one" and [*path.parent.iterdir()] == [path]
+
+
+ASKED = {
+    "taotp": ["taotp", "run", "nothing_of_that_name"],
+    "taotp show": ["taotp", "show", "echo.taotp"],
+    "grade": ["exercises", "grade", "inbox", "--csv", "marks.csv"],
+}
+CLOSED = {"input": "<&-", "output": ">&-", "complaints": "2>&-", "all": "<&- >&- 2>&-"}
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a shell of POSIX")
+@every("what", ASKED)
+@every("how", CLOSED)
+def test_a_command_without_input_or_output_ends_as_it_would(
+    what: str, how: str, tmp_path: Path
+) -> None:
+    """As services and cron start some; no file that it writes has the number of what is closed."""
+    folder = tmp_path / what.replace(" ", "-") / how
+    (folder / "inbox").mkdir(parents=True)
+    data = submission_bytes(Submission("norm-keeps-sums", "Ada", "It has mean zero."))
+    (folder / "inbox" / "a.json").write_bytes(data)
+    command = shlex.join([sys.executable, "-m", *ASKED[what]])
+    environment = os.environ | {"PYTHONPATH": str(ROOT), "TAOTP_MY": str(folder / "my")}
+    usual, closed = (
+        subprocess.run(
+            ["sh", "-c", f"{command} {more}"], cwd=folder, env=environment, capture_output=True,
+            check=False,
+        )
+        for more in ("", CLOSED[how])
+    )  # fmt: skip
+    assert closed.returncode == usual.returncode
+    assert b"should not have happened" not in closed.stderr + closed.stdout
+    assert b"Traceback" not in closed.stderr
+    if what == "grade":
+        assert (folder / "marks.csv").read_bytes().startswith(b"\xef\xbb\xbffile,author")
+
+
+ENDED = """
+import os, signal, sys
+from pathlib import Path
+from taotp.exports.folder import new_folder
+from taotp.files import ended_in_order
+with ended_in_order(), new_folder(Path(sys.argv[1]) / "new") as folder:
+    (folder / "half.txt").write_text("half")
+    os.kill(os.getpid(), getattr(signal, sys.argv[2]))
+    signal.pause()
+"""
+
+
+@pytest.mark.skipif(os.name == "nt", reason="signals of POSIX")
+@every("name", ["SIGTERM", "SIGHUP", "SIGINT"])
+def test_what_is_told_to_end_leaves_nothing_half_written(name: str, tmp_path: Path) -> None:
+    folder = tmp_path / name
+    folder.mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", ENDED, str(folder), name], capture_output=True, check=False
+    )
+    number = getattr(signal, name)
+    assert done.returncode in (128 + number, -number)
+    assert [*folder.iterdir()] == []
 
 
 def test_folders_are_made_and_a_name_may_be_long(tmp_path: Path) -> None:

@@ -2,10 +2,12 @@
 
 import json
 import sqlite3
+import sys
 import weakref
 from pathlib import Path
 from typing import Any
 
+from exercises.visible import visible
 from taotp.verify.worker_pool import code_in
 
 
@@ -30,15 +32,17 @@ class Ledger:
             return
         try:
             self.open(path)
-        except sqlite3.DatabaseError:
+        except sqlite3.DatabaseError:  # damaged, or nothing may be written
             self.close()
-            path.unlink(missing_ok=True)
             try:
+                path.unlink(missing_ok=True)
                 self.open(path)
-            except sqlite3.Error:
+            except (OSError, sqlite3.Error):
                 self.close()
         except (OSError, sqlite3.Error):
             self.close()
+        if self.table is None:
+            print(f"{visible(path)} cannot be written: all is graded anew.", file=sys.stderr)
 
     def open(self, path: Path) -> None:
         """Open the file, or make it."""

@@ -37,7 +37,7 @@ from taotp.cli.terminal import Screen, explain, plain
 from taotp.cli.truth import truth_parser
 from taotp.cli.verifying import natural, verify_parsers
 from taotp.examples import FOLDER, abouts, example
-from taotp.files import write_new, write_whole
+from taotp.files import ended_in_order, open_what_is_closed, write_new, write_whole
 from taotp.listing import skeleton
 from taotp.listing.written import MOST_DIGITS
 from taotp.reference import Comparison, compare, how_many, in_letters, shown
@@ -55,6 +55,13 @@ COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(#)""")
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run a command and return its exit code: 0, 1 (answer refused), or 2 (bad input)."""
+    open_what_is_closed()
+    with ended_in_order():
+        return outcome(arguments)
+
+
+def outcome(arguments: Sequence[str] | None) -> int:
+    """The same for a process that has input and output."""
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="backslashreplace")

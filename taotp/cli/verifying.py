@@ -6,6 +6,7 @@ import os
 import secrets
 import sys
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -165,6 +166,8 @@ def recheck_command(options: argparse.Namespace) -> int:
             )  # fmt: skip
         except ValueError as error:
             raise Refused(plain(f"{options.file} does not hold: {error}")) from None
+    if options.machine:  # the name in the file may be any
+        found = replace(found, machine=options.machine)
     print(found)
     print(again)
     return REFUSED if found.wrong else DONE

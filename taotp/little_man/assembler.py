@@ -212,6 +212,6 @@ def place_of(line: Line, said: str, labels: Mapping[str, int]) -> int:
         return labels[said]
     alike = [place for label, place in labels.items() if label.lower() == said.lower()]
     if len(alike) != 1:
-        near = {label.lower(): label for label in reversed(labels)}
+        near = {label.lower(): label for label in reversed([*labels])}
         raise line.fault("nowhere", said, meant(said.lower(), list(near), near))
     return alike[0]

@@ -15,7 +15,8 @@ FORMAT = 1
 LARGEST = 100_000_000  # bytes of a file
 NAMED = 3  # wrong answers that a piece quotes
 LONGEST = 200  # characters of a name that are shown
-MARGIN = re.compile(r"inf|\d(\.\d+)?(e[-+]\d+)?|\d+(\.\d+)?")  # as .3g writes it
+MARGIN = re.compile(r"inf|\d{1,3}(\.\d{1,6})?(e[-+]\d{1,3})?")  # as .3g writes it
+MOST_INPUTS = 10**30  # more than any domain has
 
 
 @dataclass(frozen=True)
@@ -175,6 +176,8 @@ def refuse_what_cannot_be(certificate: Certificate, pieces: Iterable[Piece]) -> 
     if certificate.precision not in PRECISIONS:
         raise ValueError(f"the precision is {legible(repr(certificate.precision))}; it must be one "
                          f"of {', '.join(PRECISIONS)}")  # fmt: skip
+    if not 0 < certificate.inputs <= MOST_INPUTS:
+        raise ValueError("its number of inputs is none that a domain has")
     for one in pieces:
         where = f"the piece from {one.first:,} to {one.end:,}"
         if not 0 <= one.first < one.end <= certificate.inputs:

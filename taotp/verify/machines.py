@@ -2,7 +2,8 @@
 
 import hashlib
 import inspect
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -81,6 +82,19 @@ def required(make: Callable[..., Any]) -> list[str]:
     return [each.name for each in plain if each.default is each.empty]
 
 
+MOST_OF_ONE, MOST_TOGETHER = 200_000, 20_000_000  # whole numbers that size a machine
+
+
+def refuse_what_is_large(text: str, given: Iterable[Any]) -> None:
+    """ValueError where the numbers of a call foretell a machine that no listing could hold.
+
+    A file of a stranger's may name any; to build it first took a gigabyte.
+    """
+    sizes = [each for each in given if isinstance(each, int) and each > 1]
+    if max(sizes, default=0) > MOST_OF_ONE or math.prod(sizes) > MOST_TOGETHER:
+        raise ValueError(f"{legible(text)} is too large to be built here; ask for less")
+
+
 def built(text: str) -> Program:
     """A program of the library, from its name and its arguments."""
     name, arguments, named = called(text)
@@ -93,6 +107,7 @@ def built(text: str) -> Program:
             f"{text} is made of {' and '.join(missing)}, which must be given: as in small.add(3), "
             f"or from Python, taotp.programs.{name}({', '.join(missing)})"
         )
+    refuse_what_is_large(text, [*arguments, *named.values()])
     try:
         found = make(*arguments, **named)
     except TypeError as error:

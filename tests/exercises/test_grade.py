@@ -545,6 +545,22 @@ def test_an_interrupted_run_is_taken_up(
     assert len(rows(marks)) == 7
 
 
+def test_a_ledger_that_cannot_be_written_ends_nothing(
+    tmp_path: Path, monkeypatch: Patch, capsys: Said
+) -> None:
+    """As on a disk that is read alone, where a full one was passed over."""
+
+    def read_only(*_: object, **__: object) -> None:
+        raise OSError(30, "Read-only file system")
+
+    (tmp_path / "ledger.sqlite").write_bytes(b"no table of sqlite" * 100)
+    monkeypatch.setattr(Path, "unlink", read_only)
+    ledger = Ledger(tmp_path / "ledger.sqlite")
+    assert "ledger.sqlite cannot be written: all is graded anew." in capsys.readouterr().err
+    ledger.put("x", {"a": 1})
+    assert ledger.get("x") is None
+
+
 def test_a_ledger_forgets_what_other_code_graded(tmp_path: Path, monkeypatch: Patch) -> None:
     """A damaged one is made anew, and one that cannot be written is done without."""
     path = tmp_path / "ledger.sqlite"

@@ -224,6 +224,7 @@ def test_what_is_missing_is_refused(
         ({"tried": 101}, BAD_INPUT, "0 wrong of 101 inputs tried; it has 100 inputs"),
         ({"tried": 99}, REFUSED, "the certificate says 0 of 99"),
         ({"margin": "9e9"}, BAD_INPUT, "has the margin '9e9'; it must be a number"),
+        ({"margin": "1" * 1_000_000}, BAD_INPUT, "has the margin '1111"),
         ({"margin": "9e+09"}, REFUSED, "the certificate says 9e+09"),
         ({"margin": "inf"}, REFUSED, "the certificate says inf"),
         ({"margin": "1e-09"}, REFUSED, "the certificate says 1e-09"),
