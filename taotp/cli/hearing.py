@@ -12,12 +12,14 @@ from taotp.cli.given import offer_precision
 from taotp.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
 from taotp.programs import Program, dial_tones, spoken_digits, spoken_words
+from taotp.sound.pieces import pieces
 from taotp.sound.wav import TooLong
 from taotp_core.arrays import PRECISIONS, Array
 
 SIZES = {9: 40, 30: 100, 60: 200}  # hours and presses; the largest hears nineteen seconds
+CALL = 3600.0  # seconds of a call that are read: a file of that length takes some minutes
 AN_HOUR = 0.32  # seconds
-LONGEST = 60.0  # seconds that are read; machines hear less, and say so better
+LONGEST = 60.0  # seconds of a word that are read; machines hear less, and say so better
 MORE = "…"  # what the machine says where it would go on
 
 
@@ -30,7 +32,8 @@ def hear_parser(commands: Any) -> None:
         "the machine of the chapter Listening to dial tones writes down. A file in which no key "
         "is dialed has an empty line. Files of integers of 8 to 32 bits, of floats, and of a "
         "telephone's A-law and mu-law are read, at any rate (rates that are no multiple of 8,000 "
-        "take the package soxr). A file may last nineteen seconds. With --words the machine of "
+        "take the package soxr). A file may last an hour: every "
+        "eighteen seconds it is cut where it is quietest. With --words the machine of "
         "Say a word hears one word a file, of two seconds and a half: a digit, from zero to "
         "nine, which it compares with twelve synthesized voices, or one of the words of --like, "
         "which it compares with those recordings.",
@@ -57,7 +60,9 @@ def hear_command(options: argparse.Namespace) -> int:
     for path in options.files:
         name = plain("standard input" if path == "-" else path)
         try:
-            print(f"{name}: {hears(recording(path, options.channel), options.precision)}")
+            longest = LONGEST if options.words else CALL
+            samples = recording(path, options.channel, longest)
+            print(f"{name}: {hears(samples, options.precision)}")
         except (BadInput, Refused) as error:
             print(f"{name}: {error}", file=sys.stderr)
             code = max(code, REFUSED if isinstance(error, Refused) else BAD_INPUT)
@@ -105,14 +110,14 @@ def word_heard(program: Program, samples: Array, precision: str) -> str:
         raise Refused(str(error)) from None
 
 
-def recording(path: str, channel: int | None) -> Array:
+def recording(path: str, channel: int | None, longest: float = LONGEST) -> Array:
     """The samples of a file, or of the standard input for '-'."""
     try:
         if path == "-":
             data = sys.stdin.buffer.read(sound.LARGEST_FILE + 1)
-            return sound.decoded(data, channel=channel, longest=LONGEST)
+            return sound.decoded(data, channel=channel, longest=longest)
         refuse_pipe(path)
-        return sound.read(path, channel=channel, longest=LONGEST)
+        return sound.read(path, channel=channel, longest=longest)
     except OSError as error:
         raise BadInput(error.strerror or str(error)) from None
     except TooLong as error:
@@ -129,6 +134,12 @@ def machine(hours: int) -> Program:
 
 def heard(samples: Array, precision: str) -> str:
     """The keys in a sound; Refused with the sentence of the machine, or where it hears more."""
+    most = int((max(SIZES) - 2) * AN_HOUR * sound.RATE)
+    return "".join(heard_at_once(each, precision) for each in pieces(samples, most))
+
+
+def heard_at_once(samples: Array, precision: str) -> str:
+    """The keys in a sound, or a piece of one, that the largest machine hears whole."""
     lasts = len(samples) / sound.RATE / AN_HOUR
     hours = next((hours for hours in SIZES if lasts < hours - 1), max(SIZES))
     try:

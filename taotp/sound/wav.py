@@ -27,6 +27,7 @@ TABLE = data_of(__package__, "wav.json")
 SLOWEST, FASTEST = TABLE["rates"]  # rates of a file; a slower one has no room for tones
 WIDTHS = {int(kind): widths for kind, widths in TABLE["widths"].items()}  # bytes, by format
 FLOAT, A_LAW, MU_LAW = 3, 6, 7  # of the formats of RFC 2361; 1 are integers
+MOST_CHANNELS, LOUDEST = TABLE["mostChannels"], TABLE["loudest"]
 WINDOW = TABLE["window"]  # seconds over which channels are compared
 DIFFERENCE = TABLE["difference"]  # of the loudest; what channels may differ by and be one sound
 WING = 25  # samples of the slow rate on either side that a sample of it is a mean of
@@ -152,16 +153,32 @@ def parsed(data: bytes) -> tuple[Format, bytes]:
         if name == b"fmt ":
             form = format_of(body)
         if name == b"data":
-            return with_data(form, body, size)
+            streamed = is_unknown(size, memoryview(data)[at + 8 :])
+            return with_data(form, data[at + 8 :] if streamed else body, size, not streamed)
         at += 8 + size + size % 2  # a chunk of odd size is followed by a byte that is no part of it
     raise fault("ends")
 
 
-def with_data(form: Format | None, body: bytes, size: int) -> tuple[Format, bytes]:
+def is_unknown(size: int, behind: memoryview) -> bool:
+    """Whether the writer of a stream did not know yet how many bytes of samples there would be.
+
+    Then it wrote none, the most, or so many that no file here has them. Of none there are none
+    where another chunk follows.
+    """
+    if size:
+        return bool(size >= TABLE["unknownFrom"])
+    if len(behind) < 8:
+        return len(behind) > 0
+    name, more = struct.unpack_from("<4sI", behind)
+    return not (name.isalpha() and more <= len(behind) - 8)
+
+
+def with_data(
+    form: Format | None, body: bytes, size: int, known: bool = True
+) -> tuple[Format, bytes]:
     """The format and the bytes of the samples, once their chunk is reached."""
     if form is None:
         raise fault("order")
-    known = size not in TABLE["unknownSizes"]  # of a stream the writer did not know it yet
     if len(body) < size and known:
         raise fault("cut", size, len(body))
     block = form.width * form.channels
@@ -181,6 +198,8 @@ def format_of(body: bytes) -> Format:
         kind = struct.unpack_from("<H", body, 24)[0]
     if channels < 1 or block < channels or block % channels:
         raise fault("channels", channels, block)
+    if channels > MOST_CHANNELS:
+        raise fault("many", channels, MOST_CHANNELS)
     width = block // channels
     if kind not in WIDTHS:
         raise fault("format", kind)
@@ -194,7 +213,9 @@ def format_of(body: bytes) -> Format:
 def numbers(form: Format, body: bytes) -> Array:
     """Samples as numbers from -1 to 1, the channels in turns."""
     if form.kind == FLOAT:
-        return np.frombuffer(body, f"<f{form.width}").astype(np.float64)
+        floats = np.frombuffer(body, f"<f{form.width}").astype(np.float64)
+        loudest = float(np.abs(floats).max(initial=0))  # decoders of other formats go beyond 1
+        return floats / loudest if 1 < loudest <= LOUDEST else floats
     if form.kind in (A_LAW, MU_LAW):
         return of_a_law(body) if form.kind == A_LAW else of_mu_law(body)
     if form.width == 1:  # the one width without a sign

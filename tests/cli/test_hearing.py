@@ -12,8 +12,10 @@ from taotp.applications.dialing.tones import KEYS, dial
 from taotp.applications.spoken.figure import WORDS
 from taotp.applications.spoken.said import said_words
 from taotp.cli import hearing
+from taotp.cli.outcome import Refused
 from taotp.programs import dial_tones, sentiment
 from taotp.sound.mu_law import of_a_law, of_mu_law
+from taotp.sound.pieces import pieces
 from taotp.sound.wav import RATE, write
 from tests.cli.conftest import Say
 from tests.laws import every
@@ -43,10 +45,33 @@ def test_the_others_are_heard_all_the_same(say: Say) -> None:
 
 
 def test_a_sound_that_is_refused(say: Say) -> None:
-    write("long.wav", np.zeros(20 * RATE))
-    code, out, err = say("hear", "long.wav", "a.wav")
-    assert (code, out) == (1, "a.wav: 159D\n")
-    assert err.startswith("long.wav: the sound takes 20.00 s; ") and err.count("\n") == 1
+    write("long.wav", np.zeros(70 * RATE))
+    code, out, err = say("hear", "--words", "long.wav", "none.wav")
+    assert (code, out) == (2, "")
+    assert "long.wav: the sound lasts 70.0 s; at most 60.0 s are read\n" in err
+
+
+def test_a_file_of_any_length_is_heard_in_pieces(say: Say) -> None:
+    """No press is cut in two or said twice, wherever the pieces end."""
+    keys = KEYS * 20  # 320 presses in 45 s
+    write(
+        "call.wav", np.concatenate([dial(keys, on=70, off=70), np.zeros(25 * RATE), dial("159D")])
+    )
+    assert say("hear", "call.wav") == (0, f"call.wav: {keys}159D\n", "")
+
+
+def test_a_sound_is_cut_where_it_is_quiet() -> None:
+    rng = np.random.default_rng(0)
+    sound = rng.normal(size=5 * RATE)
+    quiet = [*range(1000, 40_000, 2000)]
+    for at in quiet:
+        sound[at : at + 400] = 0
+    found = pieces(sound, 10_000)
+    assert np.array_equal(np.concatenate(found), sound)
+    assert max(map(len, found)) <= 10_000
+    ends = np.cumsum([len(each) for each in found])[:-1]
+    assert len(ends) >= 3 and all(any(at < end < at + 400 for at in quiet) for end in ends)
+    assert len(pieces(sound[:10_000], 10_000)) == 1
 
 
 def test_a_longer_call(say: Say) -> None:
@@ -72,14 +97,13 @@ def test_a_recording_in_a_pipe(say: Say, monkeypatch: pytest.MonkeyPatch) -> Non
     )
 
 
-def test_a_long_file_is_refused_before_its_samples_are_numbers(say: Say) -> None:
+def test_a_long_file_is_refused_before_its_samples_are_numbers() -> None:
     write("long.wav", np.zeros(10_000_000))
     tracemalloc.start()
-    code, out, err = say("hear", "long.wav")
+    with pytest.raises(Refused, match="^the sound lasts 1,250.0 s; at most 60.0 s are read$"):
+        hearing.recording("long.wav", None)
     _, most = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert (code, out) == (1, "")
-    assert err == "long.wav: the sound lasts 1,250.0 s; at most 60.0 s are read\n"
     assert most < 50_000_000  # a file of 20 MB, and the same without its head
 
 

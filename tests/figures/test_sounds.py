@@ -14,7 +14,7 @@ from taotp.sound.wav import RATE, decoded
 from taotp_core.arrays import Array
 from tests.in_node import in_node
 from tests.laws import every
-from tests.sound.test_wav import BAD
+from tests.sound.test_wav import BAD, SIZES
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")
 PCM, FLOAT = 1, 3
@@ -54,6 +54,22 @@ def heard(node: str, *files: bytes) -> list[dict[str, Any]]:
     asked = {"files": [base64.b64encode(data).decode() for data in files]}
     found: list[dict[str, Any]] = in_node(node, SCRIPT, asked)["files"]
     return found
+
+
+def test_streams_and_loud_floats_are_read_as_in_python(node: str) -> None:
+    plain = wav(whole(tone()))
+    at = plain.index(b"data") + 4
+    files = [plain[:at] + struct.pack("<I", size) + plain[at + 4 :] for size in SIZES]
+    files += [
+        wav((loud * tone()).astype("<f4").tobytes(), kind=FLOAT, bits=32) for loud in (2.5, 7)
+    ]
+    for data, found in zip(files, heard(node, *files), strict=True):
+        assert np.allclose(found["samples"], decoded(data), atol=1e-12)
+    many, none = wav(bytes(4000), channels=2000), plain[:at] + bytes(4)
+    for data, found in zip((many, none), heard(node, many, none), strict=True):
+        with pytest.raises(ValueError, match="channels|no samples") as error:
+            decoded(data)
+        assert found["error"].lower() == f"{error.value}.".lower()
 
 
 def test_files_are_read_as_in_python(node: str) -> None:

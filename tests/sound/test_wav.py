@@ -90,6 +90,41 @@ def test_odd_chunks_and_unknown_sizes() -> None:
     assert np.array_equal(decoded(streamed), decoded(wav(SINE)))
 
 
+SIZES = (0, 0x7FFFF000, 0x7FFFFFFF, 0x80000000, 0xFFFFFFDC, 0xFFFFFFFF)  # of five programs' pipes
+
+
+@every("size", SIZES)
+def test_a_stream_ends_where_it_ends_whatever_it_announced(size: int) -> None:
+    whole = wav(SINE)
+    at = whole.index(b"data") + 4
+    streamed = whole[:at] + struct.pack("<I", size) + whole[at + 4 :]
+    assert np.array_equal(decoded(streamed), decoded(whole))
+    with pytest.raises(ValueError, match="has no samples"):
+        decoded(streamed[: at + 4])
+
+
+def test_no_samples_before_another_chunk_are_none() -> None:
+    with pytest.raises(ValueError, match="has no samples"):
+        decoded(riff(form(1, 1, RATE, 2), chunk(b"data", b""), chunk(b"LIST", b"some words")))
+
+
+def test_floats_a_little_beyond_1_are_scaled_down() -> None:
+    """As decoders of other formats write them."""
+    for loud in (1.0001, 2.5, 4.0):
+        data = riff(form(3, 1, RATE, 4), chunk(b"data", (loud * SINE).astype("<f4").tobytes()))
+        found = decoded(data)
+        assert np.abs(found).max() <= 1
+        assert np.abs(found / np.abs(found).max() - SINE / np.abs(SINE).max()).max() < 1e-6
+    data = riff(form(3, 1, RATE, 4), chunk(b"data", (9 * SINE).astype("<f4").tobytes()))
+    with pytest.raises(ValueError, match="samples are from -1 to 1"):
+        decoded(data)
+
+
+def test_channels_that_no_recording_has_are_refused() -> None:
+    with pytest.raises(ValueError, match="has 2,000 channels; at most 16 are read"):
+        decoded(wav(np.zeros((50, 2000))))
+
+
 def test_what_is_written_is_read(tmp_path: Path) -> None:
     write(tmp_path / "a.wav", SINE)
     assert np.abs(read(tmp_path / "a.wav") - SINE).max() < 1e-4

@@ -64,17 +64,32 @@ function parsed(view) {
     const [name, told] = [letters(view, at), view.getUint32(at + 4, true)];
     const body = new DataView(view.buffer, at + 8, Math.min(told, size - at - 8));
     if (name === "fmt ") form = formOf(body);
-    if (name === "data") return { form, body: withData(form, body, told) };
+    if (name === "data") {
+      const behind = new DataView(view.buffer, at + 8);
+      const streamed = isUnknown(told, behind);
+      return { form, body: withData(form, streamed ? behind : body, told, !streamed) };
+    }
     at += 8 + told + (told % 2);
   }
   return wrong("ends");
 }
 
-/** @param {WavForm | undefined} form @param {DataView} body @param {number} told */
-function withData(form, body, told) {
+// Whether the writer of a stream did not know yet how many bytes of samples there would be.
+/** @param {number} told @param {DataView} behind */
+function isUnknown(told, behind) {
+  if (told) return told >= WAV.unknownFrom;
+  const size = behind.byteLength;
+  if (size < 8) return size > 0;
+  return !(/^[A-Za-z]{4}$/.test(letters(behind, 0)) && behind.getUint32(4, true) <= size - 8);
+}
+
+/**
+ * @param {WavForm | undefined} form @param {DataView} body @param {number} told
+ * @param {boolean} known
+ */
+function withData(form, body, told, known) {
   if (!form) wrong("order");
   const had = body.byteLength;
-  const known = !WAV.unknownSizes.includes(told);
   if (had < told && known) wrong("cut", told, had);
   if (had < form.block) wrong("silent");
   if (had % form.block && known) wrong("within", had, form.block);
@@ -89,6 +104,7 @@ function formOf(body) {
   const [channels, rate] = [body.getUint16(2, true), body.getUint32(4, true)];
   const [block, bits] = [body.getUint16(12, true), body.getUint16(14, true)];
   if (channels < 1 || block < channels || block % channels) wrong("channels", channels, block);
+  if (channels > WAV.mostChannels) wrong("many", channels, WAV.mostChannels);
   const width = block / channels;
   const widths = /** @type {Record<number, number[]>} */ (WAV.widths)[kind];
   if (!widths) wrong("format", kind);
@@ -133,8 +149,10 @@ function numbers({ kind, width }, body) {
       3: (at) => (body.getInt8(at + 2) * 65536 + body.getUint16(at, true)) / 2 ** 23,
       4: (at) => body.getInt32(at, true) / 2 ** 31,
     };
-  return Float64Array.from({ length: body.byteLength / width },
+  const found = Float64Array.from({ length: body.byteLength / width },
     (_, i) => readers[width](i * width));
+  const loudest = kind === FLOAT ? found.reduce((most, x) => Math.max(most, Math.abs(x)), 0) : 0;
+  return loudest > 1 && loudest <= WAV.loudest ? found.map((x) => x / loudest) : found;
 }
 
 // The loudest of channels that hold one sound, however loud or turned over.
