@@ -68,12 +68,14 @@ def passed_over(name: str, folder: bool = False) -> bool:
     """Whether a system or a tool made it, and not a student: it has no row."""
     name = name.lower()
     if name.startswith("."):
-        return folder or not name.endswith(".json")
+        return folder or name.startswith("._") or not name.endswith(".json")
     return name in NO_WORK if folder else name in SYSTEM or name.startswith(OPEN)
 
 
 def is_submission(name: str) -> bool:
     """Whether a file is meant to be graded: programs for mail change or drop the ending."""
+    if name.startswith("._"):  # what a Mac keeps of a file beside it, on other disks
+        return False
     ending = Path(name).suffix.lower()
     return ending == ".json" or name == ".json" or not (ending or name.startswith("."))
 

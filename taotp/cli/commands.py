@@ -1,6 +1,7 @@
 """The commands of `taotp`: run, check, show, format, new and the others."""
 
 import argparse
+import codecs
 import contextlib
 import io
 import os
@@ -344,7 +345,8 @@ def tell(program: Program, options: argparse.Namespace, prompt: list[Symbol]) ->
 def in_full(program: Sentiment, prompt: list[Symbol], to: Rounding) -> str:
     """How good a text is, to the four decimals that its score has; "" where it has none."""
     try:
-        return f"{program.score(program.joined(prompt), to=to):+.4f}"
+        score = round(program.score(program.joined(prompt), to=to), 4)
+        return f"{score + 0.0:+.4f}"  # no score is -0
     except ValueError:
         return ""
 
@@ -460,10 +462,15 @@ def piped(stream: TextIO) -> bool:
 
 
 def iter_lines(stream: Any) -> Iterator[str]:
-    """The lines of a binary stream as text; BadInput for one without an end."""
+    """The lines of a binary stream as text; BadInput for one without an end.
+
+    A mark before the first, which tells some systems that it is UTF-8, is none of it.
+    """
     number = 0
     while data := stream.readline(LARGEST_PROMPT + 1):
         number += 1
+        if number == 1:
+            data = data.removeprefix(codecs.BOM_UTF8)
         if len(data) > LARGEST_PROMPT:
             raise BadInput(f"line {number} of the input is longer than {LARGEST_PROMPT:,} bytes")
         yield data.decode("utf-8", "replace").removesuffix("\n").removesuffix("\r")

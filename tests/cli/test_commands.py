@@ -238,6 +238,16 @@ def test_faults_are_shown_in_their_line(say: Say) -> None:
     assert caret == "     |                       ^^^"
 
 
+def test_a_mark_of_utf_8_is_no_part_of_a_prompt_and_no_score_is_minus_0(
+    say: Say, send: Send
+) -> None:
+    send("\ufeffgood\nbad\nthe table\n".encode())
+    code, out, _ = say("run", "sentiment")
+    send(b"good\nbad\nthe table\n")
+    assert (code, out) == say("run", "sentiment")[:2]
+    assert out.splitlines()[2] == "+0.0000"
+
+
 def test_a_listing_from_the_pipe_and_prompts_from_the_pipe(say: Say, send: Send) -> None:
     code, said, complaints = python_m(*VOTE, send=b"aab\nabb\n\nabx\nb\r\na")
     assert (code, said) == (2, b"a\nb\n\n\nb\na\n")

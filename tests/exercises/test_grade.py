@@ -160,6 +160,16 @@ def test_a_file_that_two_hand_in_is_named_by_who_sent_it(
 
 
 @pytest.mark.usefixtures("no_workers")
+def test_what_a_mac_leaves_beside_a_file_is_no_file(tmp_path: Path) -> None:
+    proof = word("It has mean zero.")
+    found, _ = graded_in(
+        tmp_path, {"a.json": proof, "._a.json": b"\0\5\x16\7", "b/._b.json": b"\0"}
+    )
+    assert [row["file"] for row in found] == ["a.json"]
+    assert [path.name for path in submissions(tmp_path / "inbox")] == ["a.json"]
+
+
+@pytest.mark.usefixtures("no_workers")
 def test_what_one_hands_in_twice_is_no_copy(tmp_path: Path, capsys: Said) -> None:
     proof = word("It has mean zero.")
     twice = {f"week {number}/{name}": proof for number in (1, 2) for name in ("a.json", "b.json")}

@@ -1,6 +1,8 @@
 """Arrays in a file: what was written is read, and what is no array of floats is refused."""
 
+import copy
 import io
+import zipfile
 
 import numpy as np
 import pytest
@@ -47,3 +49,18 @@ def test_a_text_is_one_string(text: object) -> None:
     np.save(file, np.array(text))
     with pytest.raises(ValueError, match="it must be one string"):
         text_of(file.getvalue())
+
+
+def test_parts_that_overlap_are_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of two megabytes said of many parts that each begins at the first: half a gigabyte."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w") as archive:
+        archive.writestr("first.npy", bytes(100_000))
+        first = archive.filelist[0]
+        for i in range(50):
+            also = copy.copy(first)
+            also.filename = f"also{i}.npy"
+            archive.filelist.append(also)
+    monkeypatch.setattr(zipfile.ZipFile, "read", lambda *_: pytest.fail("it is read"))
+    with pytest.raises(ValueError, match="its parts overlap: they have 5,100,000 bytes, it"):
+        from_npz(file.getvalue())
