@@ -116,7 +116,7 @@ def held_in_batches(talk: Any, texts: list[str]) -> None:
 @every(
     "program, texts",
     [
-        (hello_world("Hello World!"), ["<start>", "<start>Hel", "Hello Worl"]),
+        (hello_world("Hello World!"), ["<start>", "<start>Hel", "Hello Wor"]),
         (P.before_last("abcd", 6), ["ab", "abcda", "cab"]),  # its text ends with its context
         (P.repeat_pattern("aab", 9), ["aa", "baaba", "aabaa"]),
         (P.minimum(20, 8), ["5", "9 4 7 8 3 6 5 11"]),

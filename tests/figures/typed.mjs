@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 
 globalThis.HTMLElement = class {};
 const kit = "../../taotp/page/kit";
-const { numberIn } = await import(`${kit}/runs.js`);
+const { typedNumber } = await import(`${kit}/runs.js`);
 const { stateFrom } = await import(`${kit}/view.js`);
 const { keptTexts } = await import(`${kit}/texts.js`);
 const { builtOn } = await import("../../taotp/page/exercises/built.js");
@@ -21,5 +21,5 @@ const line = { name: "text", kind: "text", label: "prompt" };
 const lengths = texts.map(([most, letters]) => stateFrom(
   { state: { text: "as before" }, controls: [{ ...line, most }], hidden: [] },
   new URLSearchParams({ text: "a".repeat(letters) })).text.length);
-process.stdout.write(JSON.stringify({ numbers: numbers.map((each) => String(numberIn(each))), read,
+process.stdout.write(JSON.stringify({ numbers: numbers.map((each) => String(typedNumber(each))), read,
   lengths }));

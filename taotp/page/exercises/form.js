@@ -3,7 +3,7 @@
 // `check` does in a notebook. What is right comes as data, from the code of the exercise. The
 // checks are in the parts that use this: answer.js, values.js, rules.js and listed.js.
 
-import { RUNS, numberIn } from "../kit/runs.js";
+import { RUNS, typedNumber } from "../kit/runs.js";
 import { html, figure, write, PANELS } from "../kit/panels.js";
 import { CONTROLS, STYLES, labeled } from "../kit/view.js";
 import { Unread, readFormulas } from "./formula.js";
@@ -63,7 +63,7 @@ const READERS = {
     return formula;
   },
   number: (field, text) => {
-    const plain = numberIn(text); // it may have a decimal comma
+    const plain = typedNumber(text); // it may have a decimal comma
     return Number.isFinite(plain) ? plain : READERS.formula({ names: [] }, text)({});
   },
   list: ({ names }, text) => readFormulas(text, names),

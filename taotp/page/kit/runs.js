@@ -37,7 +37,7 @@ export function format(x, digits = 3) {
 // A number as people type it, or NaN. A comma is a decimal point, as the keypads of many phones
 // have no other, but where it parts thousands as `format` does; 1.234,5 is read as it is meant.
 /** @param {string} text */
-export function numberIn(text) {
+export function typedNumber(text) {
   const typed = text.trim().replaceAll("\u2212", "-");
   const point = /^[-+]?[1-9]\d{0,2}(,\d{3})+(\.\d*)?$/;
   const comma = /^[-+]?[1-9]\d{0,2}(\.\d{3})+,\d*$/;

@@ -4,7 +4,7 @@
 // every panel draws the run. State that differs from the start stands in the address:
 // #figure?N=3&step=7.
 
-import { format, numberIn, RUNS } from "./runs.js";
+import { format, typedNumber, RUNS } from "./runs.js";
 import { PANELS, change, html, write } from "./panels.js";
 import { keepTexts, keptTexts, marked, neverEnded, packText, placeOf,
   unpackText } from "./texts.js";
@@ -107,7 +107,7 @@ function exactBox(control, set) {
 // A number for a control, or undefined where it makes no sense: one that counts takes whole ones.
 /** @param {AnyControl} control @param {string} text */
 function readNumber({ kind, least = 0, most = Infinity, by = 0, smooth }, text) {
-  const value = numberIn(text);
+  const value = typedNumber(text);
   const counts = kind === "step" || (by && Number.isInteger(by) && !smooth);
   if (counts && !Number.isInteger(value)) return undefined;
   return value >= least && value <= most ? value : undefined;

@@ -1,7 +1,7 @@
 // @ts-check
 // One number: its value to type, how far it may move, and how many cases stay right meanwhile.
 
-import { format, numberIn } from "../../kit/runs.js";
+import { format, typedNumber } from "../../kit/runs.js";
 import { change, figure, html, picture, svg, trace, write } from "../../kit/panels.js";
 import { short } from "./grid.js";
 import { nameOfPlace, valueAt, written } from "./matrices.js";
@@ -24,7 +24,7 @@ export function inspector() {
   let [act, value] = [/** @type {Inspecting} */ ({}), 0];
   const number = () => String(Number(value.toPrecision(6)));
   input.addEventListener("input", () => {
-    const typed = numberIn(input.value);
+    const typed = typedNumber(input.value);
     const fine = Number.isFinite(typed);
     change(input, { "aria-invalid": !fine });
     if (fine) act.tell(typed);
