@@ -144,13 +144,15 @@ def add_parts(
     """Let a page load the parts that its figures name, before the script that they add to.
 
     A closed block names the part that loads others when it is opened; it is told of the version of
-    all scripts, as the address of any other is. What marks links is in the part `dock`. The first
-    such link of a page says what all of them do.
+    all scripts, as the address of any other is, and so is the first figure, which may load more.
+    What marks links is in the part `dock`. The first such link of a page says what all of them do.
     """
     body = context.get("body", "")
     named = " ".join(NAMES_PARTS.findall(body)).split()
-    version = f'data-version="?v={app.config.local_pages_digest[:8]}" data-later="'
-    context["body"] = body = body.replace('data-later="', version)
+    version = f'data-version="?v={app.config.local_pages_digest[:8]}" '
+    body = body.replace('data-later="', f'{version}data-later="')
+    first = r"(<hand-figure\b[^>]*? )(?=data-parts=)"
+    context["body"] = body = re.sub(first, lambda found: found[1] + version, body, count=1)
     link, words = SAYS_WHAT_IT_DOES
     if STATE_LINK.search(body):
         context["body"] = STATE_LINK.sub(link, with_anchors(body), count=1) + words

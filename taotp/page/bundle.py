@@ -22,13 +22,14 @@ COMMON = tuple(
 WIDGET = f"{KIT}widget.js"  # of live notebooks alone
 # Further scripts, which only some pages load, by what a reader sees; each uses what it imports.
 IN_ROOMS = {
-    "kit": {"dock": "dock/dock", "folded": "folded", "wider": "wider"},
+    "kit": {"dock": "dock/dock", "folded": "folded", "loading": "loading", "wider": "wider"},
     "machine": {
         "machine": "panel",
         "graph": "columns",
         "lanes": "lanes/view",
         "symbols": "lanes/reading",
         "stories": "lanes/stories",
+        "wrong": "lanes/wrong",
         "numbers": "numbers/panel",
         "inside": "inside/panel",
         "look": "inside/tools",
@@ -70,9 +71,13 @@ PARTS = {
 } | of_applications()
 # Parts that others use: a page loads one of them before those. Each may use those before it.
 LENT = (
-    *("form", "cutting", "listing", "semes", "wider", "editor", "graph", "symbols", "stories"),
+    *("form", "cutting", "listing", "semes", "wider", "editor", "loading", "graph", "symbols"),
+    "stories",
     *("lanes", "look", "sound"),
 )
+
+# Parts that a page loads when a reader needs them, by the part that asks for them.
+WHEN_NEEDED = {"lanes": ("wrong",)}
 
 
 @cache
@@ -145,6 +150,12 @@ def with_lent(parts: Iterable[str]) -> list[str]:
     return [*first, *(each for each in wanted if each not in lent)]
 
 
+def with_needed(parts: Iterable[str]) -> list[str]:
+    """The same with the parts that they may come to need: for a host that loads none later."""
+    first = with_lent(parts)
+    return with_lent([*first, *(part for each in first for part in WHEN_NEEDED.get(each, ()))])
+
+
 def files_of(part: str) -> list[str]:
     """The files of a part, in the order in which each uses those before it."""
     theirs = {file for each in lent_to(part) for file in own_files(each)}
@@ -172,7 +183,7 @@ def names_lent(part: str) -> list[str]:
 def module(*parts: str) -> str:
     """All of the script as one ES module, without imports: what a live notebook loads."""
     sources = [source(file) for file in (*COMMON, WIDGET)]
-    chain = with_lent(parts)
+    chain = with_needed(parts)
     for each in chain:  # in braces, so that its names are its own, and open to those that use it
         sources.append(f"{{\n{source_of(each)}\n" + "}" * (each not in LENT))
     open_ = sum(each in LENT for each in chain)

@@ -88,6 +88,15 @@ def test_what_parts_share_is_loaded_once_and_first() -> None:
     assert len({*lent}) == len(lent)
 
 
+def test_a_host_that_loads_nothing_later_has_what_may_be_needed() -> None:
+    """A page does not: it asks for the file of the part when a reader breaks a machine."""
+    on_the_page, alone = (some(["machine"]) for some in (bundle.with_lent, bundle.with_needed))
+    later = {part for parts in bundle.WHEN_NEEDED.values() for part in parts}
+    assert later <= {*PARTS} - {*on_the_page}
+    assert [*alone] == [*bundle.with_lent([*on_the_page, *later])]
+    assert "LATE.wrong=" in module("machine")
+
+
 @every("part", ["", *PARTS])
 def test_no_two_functions_of_a_part_share_a_name(part: str) -> None:
     """Its files are joined into one, where the second would be called for the first as well.

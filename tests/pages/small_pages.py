@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Page
 
 from taotp.figures import LiveFigure
-from taotp.page.bundle import part_script, script, stylesheet, with_lent
+from taotp.page.bundle import part_script, script, stylesheet, with_lent, with_needed
 
 PAGE = """<!doctype html>
 <html lang="en" data-theme="{theme}"><head><meta charset="utf-8"><title>Figures</title>
@@ -41,7 +41,7 @@ def write_what_pages_load(
     """The style, the scripts, and a script `keys` of the test's own."""
     (folder / "page.css").write_text(style + stylesheet(), "utf-8")
     (folder / "live-figures.js").write_text(script(), "utf-8")
-    for part in with_lent(parts):
+    for part in with_needed(parts):
         (folder / f"live-figures-{part}.js").write_text(part_script(part), "utf-8")
     (folder / "keys.js").write_text(keys, "utf-8")
     (folder / "icon.svg").write_text('<svg xmlns="http://www.w3.org/2000/svg"/>', "utf-8")

@@ -133,7 +133,7 @@ MORE = {
     "playground": 12_000,
     "symbols": 11_800,  # a machine is told in symbols, and its picture
     "stories": 7_400,  # what several heads found together
-    "lanes": 8_500,  # and its film
+    "lanes": 9_500,  # and its film, and where a broken machine goes wrong
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
 AT_ONCE = {"documentation_options.js", "doctools.js"}

@@ -13,6 +13,7 @@ from taotp.programs import Program, minimum, search, two_stacks, weird_words
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
 
 PROMPT = "27182818284518"
+BREAKS = "W_E:8.7=2"  # of searching: the place of a digit, which its own speaks over
 MACHINES: dict[str, tuple[Program, Any]] = {
     "searching": (search("0123456789", 24, 2), PROMPT),
     "least": (minimum(20, 8), [14, 9, 17, 6, 11]),
@@ -31,6 +32,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         explore(lambda program=program: program, prompt, id=id, panels=("machine",))
         for id, (program, prompt) in MACHINES.items()
     ]
+    figures.append(explore(lambda: minimum(9, 5), [3, 1, 2], answer="maximum", id="told"))
     parts = {part for figure in figures for part in figure.parts}
     folder = tmp_path_factory.mktemp("lanes")
     write_pages(folder, {"": "".join(figure.element() for figure in figures)}, parts)
@@ -117,7 +119,7 @@ def test_keys_go_from_step_to_step_and_a_head_that_is_out_brings_nothing(
     assert seen == ["say", "carry 1", "carry 0", "embed"]
     figure.get_by_role("checkbox", name="looks 1 back").uncheck()
     figure.get_by_role("button", name="Show everything").click()
-    assert not [cell for cell in figure.evaluate(CELLS) if cell[0] == "one before"]
+    assert not [cell for cell in figure.evaluate(CELLS) if cell[0] == "one before" and cell[2]]
 
 
 def test_who_counts_shows_a_count_and_tags_that_play_a_part_come_first(
@@ -160,3 +162,41 @@ def test_what_is_typed_is_told_at_once_on_a_phone_too(page: Page, folder: Path) 
     bars = figure.locator("svg.lanes .bar:visible")
     assert [bar.get_attribute("class") for bar in bars.all()].count("bar best") == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_a_broken_machine_shows_where_it_goes_wrong_first(page: Page, folder: Path) -> None:
+    """One dial is framed, with what it should hold; it is as it was when the number is."""
+    figure = figure_of(page, folder, fragment=f"#searching?changed={BREAKS}")
+    framed = figure.locator("svg.lanes [data-wrong]")
+    framed.wait_for()
+    assert framed.get_attribute("data-lane") == "one before"
+    assert framed.get_attribute("data-position") == "4"
+    story = "Position 4 should look at position 3; it looks at 2 and 4 half and half. "
+    assert figure.locator("[data-sentence]").inner_text().startswith(story)
+    label = figure.locator("svg.lanes").get_attribute("aria-label") or ""
+    assert label.startswith(story)
+    assert figure.locator("svg.lanes .wrong text").text_content() == "should be 8"
+    page.evaluate("document.querySelector('#searching').handle.set({ changed: '' })")
+    expect(framed).to_have_count(0)
+    expect(figure.locator("svg.lanes .wrong text")).to_have_count(0)
+    assert "should" not in figure.locator("[data-sentence]").inner_text()
+
+
+def test_one_that_is_right_nevertheless_says_so(page: Page, folder: Path) -> None:
+    """A head that is out is a break too; a machine that is whole loads nothing more."""
+    figure = figure_of(page, folder)
+    loaded = "[...document.scripts].filter(({ src }) => src.includes('wrong')).length"
+    assert page.evaluate(loaded) == 0
+    figure.locator("[data-view='numbers']").click()
+    figure.get_by_role("checkbox", name="looks 2 back").uncheck()
+    figure.locator("[data-view='lanes']").click()
+    sentence = figure.locator("[data-sentence]")
+    expect(sentence).to_contain_text("osition 2 should hold 2 in two before; it holds nothing.")
+    assert page.evaluate(loaded) == 1
+    assert figure.locator("[data-wrong]").get_attribute("data-lane") == "two before"
+
+
+def test_what_should_be_said_is_enough_to_tell(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder, "told")
+    expect(figure.locator("[data-sentence]")).to_contain_text("Position 2 should say 3; it says 1.")
+    assert figure.locator("[data-wrong]").get_attribute("data-lane") == "answer"

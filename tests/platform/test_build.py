@@ -355,6 +355,7 @@ def assert_parts_are_where_they_are_used(book: SmallBook) -> None:
     assert "live-figures-knot.js" in ropes
     assert "live-figures-rope.js" not in ropes
     assert re.search(r'data-version="\?v=\w{8}" data-later="rope"', ropes)
+    assert re.search(r'<hand-figure data-version="\?v=\w{8}"', book.page("knots.html"))
 
 
 def assert_a_page_with_a_machine_has_its_card(book: SmallBook) -> None:

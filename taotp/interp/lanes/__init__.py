@@ -5,6 +5,7 @@ from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of, questions
 from taotp.interp.lanes.relations import Relation
 from taotp.interp.lanes.steps import KINDS, Step, sentence_of, written
+from taotp.interp.lanes.wrong import Wrong, first_wrong, first_wrong_of
 
 __all__ = [
     "KINDS",
@@ -18,6 +19,9 @@ __all__ = [
     "Relation",
     "Step",
     "Thread",
+    "Wrong",
+    "first_wrong",
+    "first_wrong_of",
     "lanes",
     "lanes_of",
     "questions",

@@ -214,7 +214,8 @@ def on_a_line(pairs: Sequence[tuple[int, float]]) -> tuple[float, float, str] | 
 
 def whole(x: float) -> float:
     """A number as it is shown: whole where it is nearly that, else in four digits."""
-    return int(np.rint(x)) if abs(x - np.rint(x)) < ON_A_LINE else float(f"{x:.4g}")
+    found = np.rint(x) if abs(x - np.rint(x)) < ON_A_LINE else float(f"{x:.4g}")
+    return int(found) if found.is_integer() else found
 
 
 def shown(meaning: Meaning) -> int | None:

@@ -1,39 +1,12 @@
 // @ts-check
 // A figure that waits in a closed block until somebody opens it, or an address names it. Only then
-// does the page load the parts of the script that the figure needs, as files beside the common
-// script, which a page from disk may do too; those that it has are not loaded again.
+// does the page load the parts of the script that the figure needs.
 
-import { change, html, write } from "../kit/panels.js";
+import { loadPart } from "../kit/loading.js";
+import { change, write } from "../kit/panels.js";
 import { readAddress } from "../kit/view.js";
 
-const COMMON = /live-figures\.js.*/;
 const FAILED = "What stands here could not be loaded. Close it and open it to try again.";
-
-/** @typedef {(shared: Record<string, unknown>) => Record<string, unknown> | undefined} Part */
-
-// Loads a part, and hands it what it may use of the common script and of the parts before it.
-/** @param {string} part @param {string} version */
-async function load(part, version) {
-  const scripts = [...document.scripts].map(({ src }) => src);
-  const file = `live-figures-${part}.js`;
-  if (scripts.some((src) => src.includes(file))) return;
-  const src = scripts.find((each) => COMMON.test(each)).replace(COMMON, file + version);
-  const script = html("script", { src });
-  const waiting = /** @type {Part[]} */ (/** @type {any} */ (self).handParts);
-  const before = waiting.length;
-  try {
-    await new Promise((done, failed) => {
-      script.addEventListener("load", done);
-      script.addEventListener("error", failed);
-      document.head.append(script);
-    });
-  } catch (error) {
-    script.remove();
-    throw error;
-  }
-  const { shared } = /** @type {any} */ (customElements.get("hand-figure"));
-  for (const each of waiting.slice(before)) Object.assign(shared, each(shared));
-}
 
 /** @type {Promise<unknown>} */
 let loading = Promise.resolve(); // one block after another, so that no part is loaded twice
@@ -42,7 +15,7 @@ let loading = Promise.resolve(); // one block after another, so that no part is 
 /** @param {HTMLDetailsElement} block */
 async function fill(block) {
   const { later, version = "" } = block.dataset;
-  for (const part of later.split(" ")) await load(part, version);
+  for (const part of later.split(" ")) await loadPart(part, version);
   const still = block.querySelector("pre");
   const figure = document.createElement("hand-figure");
   change(figure, { id: still.id, "data-bench": still.id, "data-verdict": "blank" });

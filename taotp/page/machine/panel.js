@@ -228,6 +228,7 @@ function foot(press, close) {
 class Machine {
   /** @param {Speaker} spec @param {SetState} set */
   constructor(spec, set) {
+    this.spec = spec;
     this.cursor = spec.cursor;
     this.set = set;
     const most = "examples" in spec ? BELOW_TEXT : undefined;
@@ -433,7 +434,7 @@ class Machine {
     this.lanes.element.hidden = !lanes;
     change(this.element, { "data-rows": view.rows.length, "data-of": view.graph.count });
     this.strip.draw(view);
-    const said = lanes ? [this.lanes.draw(view, run, this.widthOf())] : sentenceOf(view, view.row);
+    const said = lanes ? this.drawLanes(view, state, run) : sentenceOf(view, view.row);
     this.film.tell(plain(said));
     this.nav.draw(this.steps, this.film.index);
     if (plain(said) !== this.sentence.textContent) this.sentence.replaceChildren(...pieces(said));
@@ -451,6 +452,13 @@ class Machine {
   begin() {
     this.film.start();
     this.set({ play: "" });
+  }
+
+  /** @param {View} view @param {State} state @param {Run} run */
+  drawLanes(view, state, run) {
+    const wrong = this.lanes.wrongOf(view.graphs, this.spec, state, run,
+      () => this.draw(...this.last));
+    return this.lanes.draw(view, run, this.widthOf(), wrong);
   }
 
   /** @param {View} view @param {State} state @param {string} said @param {Run} [other] */

@@ -11,7 +11,7 @@ const SAME_ROW = 1e-9; // apart, at length 1: two symbols that are written alike
 const TINY = 1e-300;
 const [FAINT, LOUD] = [0.04, 1e3];
 const HUGE = 1e6; // no number that a symbol shows
-const ON_A_LINE = 0.02; // of a step between two numbers
+export const ON_A_LINE = 0.02; // of a step between two numbers
 
 /** @type {[string, (x: number) => number][]} */
 const READINGS = [
@@ -157,7 +157,7 @@ function onALine(pairs) {
 
 // What each row means, null where it is no row of the book, or nothing.
 /** @param {Book} book @param {Row[]} rows @returns {Meaning[]} */
-export function decode(book, rows) {
+export function meaningsOf(book, rows) {
   if (book.kind === "tags") return rows.map((row) => tagsOf(book, row));
   if (book.kind === "unclear" || book.kind === "constant")
     return /** @type {Meaning[]} */ (Array(rows.length).fill(null));

@@ -1,7 +1,7 @@
 // What lanes are made of; in Python, taotp/interp/lanes.
 
-import type { Matrix, Norm } from "../../kit/figures";
-import type { Row, RunHead } from "../../kit/page";
+import type { Matrix, Norm, Speaker } from "../../kit/figures";
+import type { Row, Run, RunHead, State } from "../../kit/page";
 
 export type Kind =
   "symbol" | "place" | "number" | "flag" | "level" | "tags" | "constant" | "unclear";
@@ -145,4 +145,24 @@ export interface Lanes {
   noun: string;
   stream(i: number): Row;
   logits(i: number): Row;
+}
+
+/** The dial that is wrong first, what it should hold and holds, and what is said of it. */
+export interface Wrong {
+  cell: Cell;
+  should: Meaning;
+  holds: Meaning;
+  right: boolean; // whether the answer is as it should be nevertheless
+  label: string;
+  text: string;
+  lines?: string[]; // in its cell, where no tags stand there
+  frame(seat: Seat, room: number): SVGElement[];
+}
+
+/** Where a cell is drawn: its middle, and half of its height. */
+export interface Seat { x: number; y: number; half: number; lines: string[]; }
+
+/** What is loaded when a reader needs it. */
+export interface Late {
+  wrong?: (spec: Speaker, state: State, run: Run) => Wrong | undefined;
 }

@@ -7,7 +7,7 @@ import { countOf } from "./stories.js";
 import { cellText, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, ranking } from "./story.js";
-/** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread} from "./lanes" */
+/** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread, Wrong} from "./lanes" */
 
 const [ROW, TAG, BAR, R, GAP] = [46, 15, 62, 14, 7]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
@@ -55,7 +55,8 @@ export class LanesPicture {
       Array.from({ length: 6 }, () => svg("g"));
     this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
       svg("text", { "text-anchor": "middle" }, "the same"));
-    this.image.append(bands, bars, threads, pairs, cells, labels, this.same);
+    this.frame = svg("g", { class: "wrong" });
+    this.image.append(bands, bars, threads, pairs, cells, labels, this.same, this.frame);
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
     this.bars = pool(bars, () => svg("rect", { rx: 2 }));
     this.threads = pool(threads, () => svg("path"));
@@ -76,19 +77,20 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
-   * @param {{all: boolean, upto: number, said: number, until: number}} how and the first place of
-   *   what was said, and the last that is shown
+   * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong}} how and the
+   *   first place of what was said, the last that is shown, and what is wrong first
    */
-  draw(seen, story, at, width, { all, upto, said, until }) {
+  draw(seen, story, at, width, { all, upto, said, until, wrong }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
+    if (wrong) matter.add(cellKey(wrong.cell));
     this.folded = new Set(seen.lanes.filter((lane) => saysTheSame(seen, lane, matter, all))
       .map(({ name }) => name));
     /** @type {Shows} */
     const shows = (row, p) => all || !row.tags ||
       matter.has(cellKey({ lane: row.name, at: p, stack: row.stack }));
-    const rows = drawnRows(seen, matter, story, all, story.match ? 46 : 6, shows);
+    const rows = drawnRows(seen, matter, story, all, story.match ? 46 : 6, shows, wrong);
     const stacks = [...new Set(rows.map(({ stack }) => stack))];
     for (const stack of stacks) this.x[stack] = columnsOf(seen, rows, stack, left, width, shows);
     const wide = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
@@ -98,13 +100,16 @@ export class LanesPicture {
       viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
-    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace }, shows);
+    const seat = wrong && this.seat(rows, wrong.cell);
+    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace,
+      wrong: seat?.row, where: wrong?.cell.at }, shows);
+    this.frame.replaceChildren(...(seat ? wrong.frame(seat, Math.max(wide, width)) : []));
     this.drawBars(rows, at, upto);
     this.drawStem(rows, story, at, upto);
     this.drawThreads(rows, story.threads, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story, upto);
-    return { height, focus: this.middle("", at) };
+    return { height, focus: this.middle("", at), off: seat?.x };
   }
 
   /** @param {string} stack @param {number} p */
@@ -144,15 +149,19 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter
-   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean}} how
+   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean,
+   *   wrong?: DrawnRow, where?: number}} how
    * @param {Shows} shows
    */
-  drawCells(seen, rows, matter, { at, upto, said, until, byPlace }, shows) {
+  drawCells(seen, rows, matter, { at, upto, said, until, byPlace, wrong, where }, shows) {
+    const isWrong = (/** @type {DrawnRow} */ row, /** @type {number} */ p) =>
+      row === wrong && p === where;
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
-      .filter(({ row, value, p }) => value !== null && (row.name !== "answer" || p === at) &&
-        shows(row, p) && (row.stack || p <= until));
+      .filter(({ row, value, p }) => (row.stack || p <= until) && (isWrong(row, p) ||
+        (value !== null && (row.name !== "answer" || p === at) && shows(row, p))));
     this.cells(drawn, (node, { row, value, p }) => {
+      node.toggleAttribute("data-wrong", isWrong(row, p));
       const name = row.name;
       const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
       const later = isLater(row, upto);
@@ -169,7 +178,7 @@ export class LanesPicture {
       this.cellsNow.set(node, key);
       change(node, { class: looks,
         "data-lane": name === TEXT ? "the text" : name, "data-position": p,
-        "data-symbol": Array.isArray(value) ? value.join(", ") : String(value) });
+        "data-symbol": Array.isArray(value) ? value.join(", ") : String(value ?? "") });
       this.drawCell(node, row, lines, x, p);
     });
   }
@@ -214,7 +223,8 @@ export class LanesPicture {
       (this.folded.has(cell.lane) && !cell.stack ? rows[rows.length - 1] : undefined);
     if (!row) return undefined;
     const half = row.tags ? (row.lines(cell.at).length * TAG + 6) / 2 : R;
-    return { row, half, x: this.middle(cell.stack, cell.at), y: row.y + row.tall / 2 };
+    return { row, half, x: this.middle(cell.stack, cell.at), y: row.y + row.tall / 2,
+      lines: row.lines(cell.at) };
   }
 
   /** @param {DrawnRow[]} rows @param {Thread[]} threads @param {number} upto @param {Lanes} seen */
@@ -354,9 +364,9 @@ const valuesOf = (seen, { name, stack, lane }) =>
 // compared, the answer.
 /**
  * @param {Lanes} seen @param {Set<string>} matter @param {Story} story @param {boolean} all
- * @param {number} top @param {Shows} shows @returns {DrawnRow[]}
+ * @param {number} top @param {Shows} shows @param {Wrong} [wrong] @returns {DrawnRow[]}
  */
-function drawnRows(seen, matter, story, all, top, shows) {
+function drawnRows(seen, matter, story, all, top, shows, wrong) {
   /** @type {DrawnRow[]} */
   const rows = [];
   let y = top;
@@ -375,16 +385,18 @@ function drawnRows(seen, matter, story, all, top, shows) {
         each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
         label: "the comparison", stack, note: `tallest: ${wordsOf(ranked)}`,
         tall: BAR, tags: false, ranked, lines: () => [] });
-      const same = lane.by === "token" && lane.values.every((value, p) =>
+      const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
+      const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
       const counts = lane.values.some((value, at) => value !== null &&
         matter.has(cellKey({ lane: lane.name, at, stack })));
       const some = lane.values.some((value) => value !== null);
-      if (!(counts || (all && some)) || (same && !all) || saysTheSame(seen, lane, matter, all) ||
-        (!all && isSumOfOne(seen, lane, matter))) continue;
+      if (!(counts || isWrong || (all && some)) || (same && !all) ||
+        saysTheSame(seen, lane, matter, all) ||
+        (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
-      const row = { name: lane.name, label: lane.name, stack, note: noteOf(seen, lane), tags,
-        lines: linesIn(seen, lane, story), lane, y: 0, tall: 0 };
+      const row = { name: lane.name, label: lane.name, stack, note: noteOf(seen, lane), tags, lane,
+        lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
       const most = tags ? Math.max(...lane.values.map((_, p) =>
         (shows(row, p) ? row.lines(p).length : 0))) : 1;
       add({ ...row, tall: tags ? most * TAG + 10 : ROW - 10 });
@@ -395,14 +407,15 @@ function drawnRows(seen, matter, story, all, top, shows) {
 
 // What stands in the cells of a lane; of a head that counts, how many it found of how many.
 /**
- * @param {Lanes} seen @param {Lane} lane @param {Story} story
+ * @param {Lanes} seen @param {Lane} lane @param {Story} story @param {Wrong} [wrong]
  * @returns {(p: number) => string[]}
  */
-function linesIn(seen, lane, story) {
+function linesIn(seen, lane, story, wrong) {
   const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
   const away = head?.carried.find((each) => each.lane === lane).verb === "takes away";
   const { values } = inUnits(lane);
   return (p) => {
+    if (p === wrong?.cell.at && wrong.lines) return wrong.lines;
     const some = head && lane.values[p] !== null ? countOf(seen, head, p) : undefined;
     const key = cellKey({ lane: lane.name, at: p, stack: lane.stack });
     if (some !== undefined) return [`${some} of ${p + 1}`];

@@ -3,7 +3,7 @@
 
 import { nameOf } from "../../kit/runs.js";
 import {
-  SMALL, argmax, bookOf, codebook, decode, dot, fitted, length, loudness, most, nearest, scaled,
+  SMALL, argmax, bookOf, codebook, meaningsOf, dot, fitted, length, loudness, most, nearest, scaled,
   shownNumber,
 } from "./codebooks.js";
 import { comparedBy, likedBy } from "./comparing.js";
@@ -22,7 +22,7 @@ import { left, normed, placed, rowsOf, rowsOfMatrix, upTo } from "./origins.js";
 const [SAME, AGAINST] = [0.999, 0.99]; // cosines: rows are those of a codebook, or undo them
 const ANSWER = "answer"; // the name of the last lane, which says what is said
 const START = "start";
-const ONE = 0.5; // of the weight, from which on a head brings what stands at one place
+export const ONE = 0.5; // of the weight, from which on a head brings what stands at one place
 
 /** @param {Row} row @param {number[]} columns */
 function pick(row, columns) {
@@ -162,7 +162,7 @@ export class Stack {
         const name = own ? `${group.name} of the place` : this.namedBy(group, "place");
         const book = this.bookOfPlaces(group);
         const rows = tokens.map((_, i) => pickOf(W_pos, i, columns));
-        this.put(name, group, "place", book, decode(book, rows), rows);
+        this.put(name, group, "place", book, meaningsOf(book, rows), rows);
       }
     }
     if (!heard && mostWritten(W_E) > 0) this.origins.push({
@@ -190,7 +190,7 @@ export class Stack {
     const book = this.bookOfTags(group) ?? onceOf(W_E, group.name, () =>
       codebook(all(columns), this.symbols, "symbol"));
     const rows = ids.map((id) => pickOf(W_E, id, columns));
-    const values = decode(book, rows).map((value, i) =>
+    const values = meaningsOf(book, rows).map((value, i) =>
       (book.kind === "number" && shownNumber(this.symbols[ids[i]]) === undefined ? null : value));
     this.put(group.tags.length ? group.name : this.namedBy(group, "token"), group, "token", book,
       values, rows);
@@ -288,7 +288,7 @@ export class Stack {
       multiplied([left(brings.answers, o.can.row(i), brings.head.W_V)], into)[0]);
     const { verb, book, sign } = this.becomes(brings, group, o, put);
     const rows = brings.written.map((row) => pick(row, columns));
-    const values = withoutTheAbsent(decode(book, rows.map((row) => scaled(row, sign))),
+    const values = withoutTheAbsent(meaningsOf(book, rows.map((row) => scaled(row, sign))),
       brings.relations);
     const lane = this.put(this.namedBy(group, brings.name), group, brings.cross ? "cross" : "head",
       book, values, rows, brings.number, brings.h);
@@ -350,7 +350,7 @@ export class Stack {
       if (lanes.length < 2 || last.layer !== number || group.tags.length || !known ||
         !this.readAfter(group, number, step)) continue;
       const rows = this.graph.run.stream[step].map((row) => pick(row, group.columns));
-      const values = decode(known, rows);
+      const values = meaningsOf(known, rows);
       if (JSON.stringify(values) !== JSON.stringify(last.values))
         this.put(`${group.name} in all`, group, "sum", known, values, rows, number);
     }
@@ -383,7 +383,7 @@ export class Stack {
       const book = this.bookOfUnits(group);
       const rows = wrote.map((row) => pick(row, group.columns));
       const name = this.namedBy(group, `units of layer ${number + 1}`);
-      this.put(name, group, "mlp", book, decode(book, rows), rows, number);
+      this.put(name, group, "mlp", book, meaningsOf(book, rows), rows, number);
     }
   }
 

@@ -1,8 +1,9 @@
 // @ts-check
 // The machine in symbols: the picture of lanes, a sentence, and what is drawn of them in a step.
 
+import { loadPart } from "../../kit/loading.js";
 import { change, html } from "../../kit/panels.js";
-import { STYLES } from "../../kit/view.js";
+import { STYLES, nextTask } from "../../kit/view.js";
 import { Film } from "./film.js";
 import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
@@ -10,11 +11,12 @@ import { storyText } from "./stories.js";
 import { storyOf } from "./story.js";
 import { capital, cellText, sentence } from "./telling.js";
 import CSS from "./lanes.css";
-/** @import {Run, SetState} from "../../kit/page" */
+/** @import {Speaker} from "../../kit/figures" */
+/** @import {Run, SetState, State} from "../../kit/page" */
 /** @import {Graph} from "../graph.js" */
-/** @import {Shown} from "../machine" */
+/** @import {Shown, Spoken} from "../machine" */
 /** @import {View} from "../view.js" */
-/** @import {Lanes, Story} from "./lanes" */
+/** @import {Lanes, Late, Story, Wrong} from "./lanes" */
 
 const LAST = 1e9;
 const LARGE = 100_000; // numbers of an embedding
@@ -41,12 +43,36 @@ export function readLanes(graphs, run) {
 export const takesLong = ({ graphs }, { weights: { W_E } }) =>
   W_E.rows * W_E.columns > LARGE && !made.has(graphs[graphs.length - 1]);
 
+/** @type {Late} */
+export const LATE = {}; // what a reader may come to need: parts that hand it in once they are there
+
+/** @template {keyof Late} K @param {K} part */
+async function late(part) {
+  if (!LATE[part]) await loadPart(part);
+  return LATE[part];
+}
+
+// Whether a machine may not be as it was: numbers were changed, heads knocked out, its constant
+// moved, or its text is another. Of a bench the text was not whole at first.
+/** @param {Speaker} spec @param {State} state @param {Run} run */
+export function brokenBy({ kind, constant = "N", state: start }, state, run) {
+  const { isExample, judged, text } = /** @type {any} */ (run);
+  return kind !== "bench" && Boolean(state.changed || state.off?.trim() ||
+    state[constant] !== start[constant] || state.precision !== start.precision ||
+    (judged && isExample && !isExample(text)));
+}
+
 export class LanesView {
   /**
    * @param {SetState} set @param {(place: number, step: string) => void} show
    * @param {(text: string) => void} say
    */
   constructor(set, show, say) {
+    /** @type {WeakMap<Graph, Wrong | undefined>} */
+    this.wrongs = new WeakMap();
+    /** @type {Graph | undefined} */
+    this.graph = undefined; // of the run that is drawn
+    this.found = false; // something wrong, which is not seen yet
     this.picture = new LanesPicture();
     this.film = new Film(show, say);
     this.all = false;
@@ -105,8 +131,31 @@ export class LanesView {
     return storyText(seen, row, story);
   }
 
-  /** @param {View} view @param {Run} run @param {number} width */
-  draw(view, run, width) {
+  // Where a machine that was broken goes wrong first. It is looked for in a task of its own, once
+  // the part that does is there, and drawn then.
+  /**
+   * @param {Graph[]} graphs @param {Speaker} spec @param {State} state @param {Run} run
+   * @param {() => void} again
+   */
+  wrongOf(graphs, spec, state, run, again) {
+    const graph = (this.graph = graphs[graphs.length - 1]);
+    const isWrong = run.whole.kind === "wrong" || brokenBy(spec, state, run);
+    if (this.wrongs.has(graph) || !isWrong) return isWrong ? this.wrongs.get(graph) : undefined;
+    const then = { ...state };
+    nextTask(() => late("wrong").then((find) => {
+      if (this.graph !== graph) return;
+      this.wrongs.set(graph, find(spec, then, run));
+      this.found = Boolean(this.wrongs.get(graph));
+      if (this.found) again();
+    }, () => {})); // without it the picture is as it is
+    return undefined;
+  }
+
+  /**
+   * @param {View} view @param {Run} run @param {number} width @param {Wrong} [wrong]
+   * @returns {Spoken}
+   */
+  draw(view, run, width, wrong) {
     const { open } = this.film; // what was not said yet stays out of it
     const seen = readLanes(view.graphs, run);
     const { step } = view;
@@ -116,12 +165,15 @@ export class LanesView {
         by: step.kind === "think" ? "mlp" : step.more });
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
-    const { focus } = this.picture.draw(seen, story, at, width, { all: this.all, upto, said,
-      until: open ? at : LAST });
+    const { focus, off } = this.picture.draw(seen, story, at, width,
+      { all: this.all, upto, said, wrong, until: open ? at : LAST });
     const text = this.sentenceOf(seen, view, story);
-    change(this.picture.image, { "aria-label": `${text} ${KEYS}` });
-    if (focus > width) this.element.scrollLeft = focus - width / 2;
-    return text;
+    const first = wrong ? `${wrong.text} ` : "";
+    change(this.picture.image, { "aria-label": `${first}${text} ${KEYS}` });
+    const x = this.found ? off ?? focus : focus;
+    if (this.found || x > width) this.element.scrollLeft = x - width / 2;
+    this.found = false;
+    return first ? [[first], text] : [text];
   }
 }
 
