@@ -30,6 +30,7 @@ IN_ROOMS = {
         "symbols": "lanes/reading",
         "stories": "lanes/stories",
         "wrong": "lanes/wrong",
+        "explaining": "lanes/explaining",
         "numbers": "numbers/panel",
         "inside": "inside/panel",
         "look": "inside/tools",
@@ -77,7 +78,7 @@ LENT = (
 )
 
 # Parts that a page loads when a reader needs them, by the part that asks for them.
-WHEN_NEEDED = {"lanes": ("wrong",)}
+WHEN_NEEDED = {"lanes": ("wrong", "explaining")}
 
 
 @cache

@@ -10,6 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 from taotp.figures import explore
 from taotp.interp.lanes import lanes_of
 from taotp.programs import Program, minimum, search, two_stacks, weird_words
+from tests.pages.accessible import assert_for_everybody
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
 
 PROMPT = "27182818284518"
@@ -200,3 +201,53 @@ def test_what_should_be_said_is_enough_to_tell(page: Page, folder: Path) -> None
     figure = figure_of(page, folder, "told")
     expect(figure.locator("[data-sentence]")).to_contain_text("Position 2 should say 3; it says 1.")
     assert figure.locator("[data-wrong]").get_attribute("data-lane") == "answer"
+
+
+def test_a_pressed_dial_says_what_made_it_down_to_a_row_of_a_matrix(
+    page: Page, folder: Path
+) -> None:
+    """Each cause that is a number of the run is a button, and goes on to its own."""
+    figure = figure_of(page, folder)
+    cell = figure.locator("svg.lanes g.cell[data-lane='one before'][data-position='8']")
+    cell.click()
+    why = figure.get_by_role("region", name="what made it")
+    first = why.locator("p").first
+    expect(first).to_have_text(
+        "One before at 8 is 8: the head “looks 1 back” looks at position 7 with a weight of 1."
+    )
+    expect(figure.locator("svg.lanes [data-asked]")).to_have_attribute("data-position", "8")
+    seen = []
+    while (causes := why.locator("li button")).count() and len(seen) < 20:
+        seen.append(first.inner_text())
+        causes.last.click()
+        expect(first).not_to_have_text(seen[-1])
+    assert "row 8 of W_E" in why.locator("ul").inner_text()
+    for said in reversed(seen):
+        why.get_by_role("button", name="Back").click()
+        expect(first).to_have_text(said)
+    assert why.get_by_role("button", name="Back").count() == 0
+    why.get_by_role("button", name="In numbers").click()
+    assert figure.locator("svg.machine").is_visible() and not why.is_visible()
+    state = "document.querySelector('#searching').handle.state"
+    assert page.evaluate(f"[{state}.step, {state}.at, {state}.row]")[:2] == [
+        "carry 0", "attention 0/8/5"
+    ]  # fmt: skip
+    assert "one before" in figure.locator(".foot:visible p").first.inner_text()
+
+
+def test_keys_ask_a_dial_and_every_other_of_its_position(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder, "weird")
+    figure.locator("svg.lanes").focus()
+    page.keyboard.press("Enter")
+    why = figure.get_by_role("region", name="what made it")
+    expect(why.locator("p").first).to_contain_text("At 7 it says 1")
+    assert_for_everybody(page, "#weird")
+    lanes = why.get_by_label("dial")
+    names = lanes.locator("option").all_text_contents()
+    assert {"counts what is weird", "answer"} <= {*names}
+    lanes.select_option("counts what is weird")
+    expect(why.locator("p").first).to_contain_text("Counts what is weird at 7 is")
+    terms = why.locator("li").all_text_contents()
+    assert 0 < len(terms) <= 8
+    page.keyboard.press("Escape")
+    expect(why).to_be_hidden()

@@ -55,7 +55,7 @@ const times = (...factors) =>
  * @param {Table} table @param {number} i @param {Matrix} W @param {number} c @param {string} path
  * @param {Matrix | null} [b] @param {string} [pathOfB]
  */
-function productTerms(table, i, W, c, path, b, pathOfB) {
+export function productTerms(table, i, W, c, path, b, pathOfB) {
   const row = table.row(i);
   /** @type {Term[]} */
   const terms = [];

@@ -245,10 +245,12 @@ class Machine {
     this.strip = arcStrip();
     this.knock = headBoxes(set);
     this.under = foot((key) => this.pin(key), () => this.pin());
+    this.lanes.redraw = () => this.last && this.draw(...this.last);
     this.lanes.watch = (at) => this.watch(at);
     this.nav.element.append(this.lanes.toggle);
     this.stage = html("div", { class: "stage" }, this.picture.image);
     this.element = html("div", { class: "machine" }, this.sentence, this.lanes.element,
+      this.lanes.why,
       this.strip.element, this.stage, this.nav.element, this.under.element,
       html("div", { class: "below" }, this.knock.element, this.turns), this.spoken);
     /** @type {[State, Run, Run | undefined] | undefined} */ this.last = undefined;
@@ -432,6 +434,7 @@ class Machine {
     this.film.place(run, this.steps, Math.max(0, index.length - 1));
     for (const each of [this.stage, this.under.element, this.strip.element]) each.hidden = lanes;
     this.lanes.element.hidden = !lanes;
+    this.lanes.why.hidden ||= !lanes;
     change(this.element, { "data-rows": view.rows.length, "data-of": view.graph.count });
     this.strip.draw(view);
     const said = lanes ? this.drawLanes(view, state, run) : sentenceOf(view, view.row);
@@ -456,8 +459,7 @@ class Machine {
 
   /** @param {View} view @param {State} state @param {Run} run */
   drawLanes(view, state, run) {
-    const wrong = this.lanes.wrongOf(view.graphs, this.spec, state, run,
-      () => this.draw(...this.last));
+    const wrong = this.lanes.wrongOf(view.graphs, this.spec, state, run);
     return this.lanes.draw(view, run, this.widthOf(), wrong);
   }
 

@@ -1,7 +1,10 @@
 // What lanes are made of; in Python, taotp/interp/lanes.
 
 import type { Matrix, Norm, Speaker } from "../../kit/figures";
-import type { Row, Run, RunHead, State } from "../../kit/page";
+import type { Row, Run, RunHead, SetState, State } from "../../kit/page";
+import type { Graph, Term } from "../graph.js";
+import type { View } from "../view.js";
+import type { LanesView } from "./view.js";
 
 export type Kind =
   "symbol" | "place" | "number" | "flag" | "level" | "tags" | "constant" | "unclear";
@@ -99,7 +102,9 @@ export interface Lane {
 }
 
 /** A place of the picture: a lane, "text" for what was typed, and a position. */
-export interface Cell { lane: string; at: number; stack: string; }
+export interface Cell { lane: string; at: number; stack: string; k?: number; }
+/** What is asked for its causes: a cell, of which the k-th column may be meant, or a number. */
+export type Place = Cell | string;
 export interface Thread { from: Cell; to: Cell; weight: number; head: LaneHead; }
 /** What is held against what. */
 export interface Pair { asks: Cell; answers: Cell; how: How; }
@@ -162,7 +167,42 @@ export interface Wrong {
 /** Where a cell is drawn: its middle, and half of its height. */
 export interface Seat { x: number; y: number; half: number; lines: string[]; }
 
+/** What a place is, and which terms a number of it is the sum of: six, and of the rest the sum. */
+export interface Explained {
+  said: string;
+  number: string;
+  value: number;
+  terms: Term[];
+  rest: number;
+  together: number;
+  small?: number; // how many were too small to be kept
+  after?: string; // what becomes of the sum
+  k?: number;
+  columns: { k: number; name: string }[];
+  key: string; // of the number
+}
+
+/** What an explanation is of, and what its buttons do. */
+export interface Asking {
+  graphs: Graph[];
+  seen: Lanes;
+  place: Place;
+  go(place: Place): void;
+  back?: () => void;
+  shut(): void;
+  set: SetState;
+}
+
+/** What asks a dial, and then its causes, what made them; `cell` is the last dial asked. */
+export interface Asker {
+  cell: Cell | undefined;
+  go(place: Place | undefined): void;
+  open(): void;
+  draw(view: View, seen: Lanes): void;
+}
+
 /** What is loaded when a reader needs it. */
 export interface Late {
+  explaining?: (lanes: LanesView) => Asker;
   wrong?: (spec: Speaker, state: State, run: Run) => Wrong | undefined;
 }

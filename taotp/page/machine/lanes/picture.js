@@ -71,16 +71,19 @@ export class LanesPicture {
     this.hues = new Map();
     /** @type {WeakMap<Element, string>} */
     this.cellsNow = new WeakMap();
+    /** @type {WeakMap<Element, Cell>} */
+    this.held = new WeakMap(); // which cell a node is
     /** @type {Record<string, number[]>} */
     this.x = {};
   }
 
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
-   * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong}} how and the
-   *   first place of what was said, the last that is shown, and what is wrong first
+   * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong, asked?: Cell}}
+   *   how and the first place of what was said, the last that is shown, what is wrong first, and
+   *   what is asked for its causes
    */
-  draw(seen, story, at, width, { all, upto, said, until, wrong }) {
+  draw(seen, story, at, width, { all, upto, said, until, wrong, asked }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -101,8 +104,10 @@ export class LanesPicture {
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
     const seat = wrong && this.seat(rows, wrong.cell);
-    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace,
-      wrong: seat?.row, where: wrong?.cell.at }, shows);
+    const marks = { wrong: [seat?.row, wrong?.cell.at],
+      asked: [asked && this.seat(rows, asked)?.row, asked?.at] };
+    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace }, shows,
+      marks);
     this.frame.replaceChildren(...(seat ? wrong.frame(seat, Math.max(wide, width)) : []));
     this.drawBars(rows, at, upto);
     this.drawStem(rows, story, at, upto);
@@ -149,19 +154,21 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter
-   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean,
-   *   wrong?: DrawnRow, where?: number}} how
+   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean}} how
    * @param {Shows} shows
+   * @param {Record<"wrong" | "asked", unknown[]>} marks the row and position of each
    */
-  drawCells(seen, rows, matter, { at, upto, said, until, byPlace, wrong, where }, shows) {
+  drawCells(seen, rows, matter, { at, upto, said, until, byPlace }, shows, { wrong, asked }) {
     const isWrong = (/** @type {DrawnRow} */ row, /** @type {number} */ p) =>
-      row === wrong && p === where;
+      row === wrong[0] && p === wrong[1];
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
       .filter(({ row, value, p }) => (row.stack || p <= until) && (isWrong(row, p) ||
         (value !== null && (row.name !== "answer" || p === at) && shows(row, p))));
     this.cells(drawn, (node, { row, value, p }) => {
       node.toggleAttribute("data-wrong", isWrong(row, p));
+      node.toggleAttribute("data-asked", row === asked[0] && p === asked[1]);
+      this.held.set(node, { lane: row.name, at: p, stack: row.stack });
       const name = row.name;
       const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
       const later = isLater(row, upto);

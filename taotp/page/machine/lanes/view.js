@@ -16,12 +16,12 @@ import CSS from "./lanes.css";
 /** @import {Graph} from "../graph.js" */
 /** @import {Shown, Spoken} from "../machine" */
 /** @import {View} from "../view.js" */
-/** @import {Lanes, Late, Story, Wrong} from "./lanes" */
+/** @import {Asker, Lanes, Late, Story, Wrong} from "./lanes" */
 
 const LAST = 1e9;
 const LARGE = 100_000; // numbers of an embedding
 const KEYS = "Left and right arrows go from step to step, up and down from position to position; " +
-  "Space plays and pauses.";
+  "Space plays and pauses; Enter says what made a dial.";
 
 // The steps that lanes go through: what is read, what heads bring, what units write, what is said.
 /** @param {Shown[]} steps */
@@ -73,8 +73,16 @@ export class LanesView {
     /** @type {Graph | undefined} */
     this.graph = undefined; // of the run that is drawn
     this.found = false; // something wrong, which is not seen yet
+    this.set = set;
+    /** @type {() => void} */
+    this.redraw = () => {};
     this.picture = new LanesPicture();
     this.film = new Film(show, say);
+    this.why = html("section", { class: "why", "aria-label": "what made it", hidden: "" });
+    /** @type {Asker | undefined} */
+    this.asker = undefined; // once a dial was asked what made it
+    /** @type {{view: View, seen: Lanes} | undefined} */
+    this.now = undefined; // what is drawn
     this.all = false;
     const more = html("button", { type: "button", "aria-pressed": "false" }, "Show everything");
     more.addEventListener("click", () => {
@@ -93,10 +101,22 @@ export class LanesView {
       ...this.buttons, more);
     this.element = html("div", { class: "stage lanes-stage", "data-lanes": "" },
       this.picture.image);
-    this.picture.image.addEventListener("click", (event) => {
-      const { left } = this.picture.image.getBoundingClientRect();
+    const { image } = this.picture;
+    const ask = (/** @type {(asker: Asker) => void} */ act) =>
+      late("explaining").then((make) => act(this.asker ??= make(this)), () => {});
+    image.addEventListener("click", (event) => {
+      const { left } = image.getBoundingClientRect();
       const at = this.picture.columnAt(/** @type {MouseEvent} */ (event).clientX - left);
-      if (at >= 0) this.watch(at);
+      const cell = this.picture.held.get(
+        /** @type {Element} */ (event.target).closest("g.cell"));
+      if (at >= 0 && !cell?.stack) this.watch(at);
+      if (cell || this.asker) ask((asker) => asker.go(cell));
+    });
+    image.addEventListener("keydown", (event) => {
+      if (/** @type {KeyboardEvent} */ (event).key !== "Enter") return;
+      event.preventDefault();
+      event.stopImmediatePropagation();
+      ask((asker) => asker.open());
     });
     /** @type {(at: number) => void} */
     this.watch = () => {};
@@ -133,11 +153,8 @@ export class LanesView {
 
   // Where a machine that was broken goes wrong first. It is looked for in a task of its own, once
   // the part that does is there, and drawn then.
-  /**
-   * @param {Graph[]} graphs @param {Speaker} spec @param {State} state @param {Run} run
-   * @param {() => void} again
-   */
-  wrongOf(graphs, spec, state, run, again) {
+  /** @param {Graph[]} graphs @param {Speaker} spec @param {State} state @param {Run} run */
+  wrongOf(graphs, spec, state, run) {
     const graph = (this.graph = graphs[graphs.length - 1]);
     const isWrong = run.whole.kind === "wrong" || brokenBy(spec, state, run);
     if (this.wrongs.has(graph) || !isWrong) return isWrong ? this.wrongs.get(graph) : undefined;
@@ -146,7 +163,7 @@ export class LanesView {
       if (this.graph !== graph) return;
       this.wrongs.set(graph, find(spec, then, run));
       this.found = Boolean(this.wrongs.get(graph));
-      if (this.found) again();
+      if (this.found) this.redraw();
     }, () => {})); // without it the picture is as it is
     return undefined;
   }
@@ -158,6 +175,7 @@ export class LanesView {
   draw(view, run, width, wrong) {
     const { open } = this.film; // what was not said yet stays out of it
     const seen = readLanes(view.graphs, run);
+    this.now = { view, seen };
     const { step } = view;
     const at = run.step;
     const upto = step.kind === "say" || step.kind === "compare" ? LAST
@@ -166,7 +184,8 @@ export class LanesView {
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
     const { focus, off } = this.picture.draw(seen, story, at, width,
-      { all: this.all, upto, said, wrong, until: open ? at : LAST });
+      { all: this.all, upto, said, wrong, until: open ? at : LAST, asked: this.asker?.cell });
+    this.asker?.draw(view, seen);
     const text = this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";
     change(this.picture.image, { "aria-label": `${first}${text} ${KEYS}` });
