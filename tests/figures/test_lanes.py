@@ -5,7 +5,7 @@ from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
-from typing import NamedTuple
+from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
 import numpy as np
@@ -21,7 +21,7 @@ from taotp.interp.lanes import Cell, Lanes
 from taotp.interp.lanes import lanes as read
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
-from taotp.programs import search
+from taotp.programs import Program, maximum, minimum, search, sort, weird_words
 from tests.figures import asking
 from tests.interp.lanes.machines import MACHINES, drawn, machine
 from tests.laws import every
@@ -280,3 +280,39 @@ def test_who_counts_has_a_count_in_its_cell() -> None:
         counted = [x.text for x in nodes if x.get("data-cell") == seat_name(Cell(COUNTS, last))]
         said = seen["answer"].values[-1]
         assert counted == [f"{said} of {last + 1}"], text
+
+
+@every("program, prompt, rule, at", [
+    (search(10, 24, 2), [2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 1, 8], "latest", 8),
+    (minimum(20, 8), [14, 9, 17, 6, 11], "smallest: 6", 3),
+    (maximum(20, 8), [14, 9, 17, 6, 11], "largest: 17", 2),
+    (sort(10, 12), [3, 8, 5], "smallest: 3", 0),
+    (weird_words(), "a cabinet near the keys are old", "first noun", 2),
+])  # fmt: skip
+def test_a_rule_of_choice_stands_where_a_head_looks(
+    program: Program, prompt: Any, rule: str, at: int
+) -> None:
+    """In its column: of several that would do a reader sees why that one."""
+    seen = read(program, prompt)
+    texts = [x for x in asking.nodes(svg(WIDE, *lanes(seen, len(seen.tokens) - 1)))
+             if x.tag.endswith("text")]  # fmt: skip
+    (told,) = (x for x in texts if x.text == rule)
+    number = next(x for x in texts if x.text == str(at) and not x.get("data-cell"))
+    assert told.get("x") == number.get("x")
+
+
+def test_what_was_checked_and_is_right_is_seen_to_have_been_checked() -> None:
+    """A verb that agrees has a mark where one that does not is named."""
+    program = machine("weird_words")
+    for text, checked, wrong in (
+        ("a cabinet near the keys is old", {1, 6}, set()),
+        ("a cabinet near the keys are old", {1}, {6}),
+        ("the dogs sleep", {3}, set()),
+    ):
+        seen = read(program, text)
+        marked = {cell.at for cell in seen.causes().checked}
+        assert marked == checked
+        named = {p for lane in seen.lanes if lane.by == "mlp"
+                 for p, value in enumerate(lane.values)
+                 if isinstance(value, tuple) and "does not agree" in value}  # fmt: skip
+        assert named == wrong

@@ -216,7 +216,7 @@ def test_a_pressed_dial_says_what_made_it_down_to_a_row_of_a_matrix(
         "One before at 8 is 8: the head “looks 1 back” looks at position 7 with a weight of 1."
     )
     expect(figure.locator("svg.lanes [data-asked]")).to_have_attribute("data-position", "8")
-    seen = []
+    seen: list[str] = []
     while (causes := why.locator("li button")).count() and len(seen) < 20:
         seen.append(first.inner_text())
         causes.last.click()
@@ -251,3 +251,16 @@ def test_keys_ask_a_dial_and_every_other_of_its_position(page: Page, folder: Pat
     assert 0 < len(terms) <= 8
     page.keyboard.press("Escape")
     expect(why).to_be_hidden()
+
+
+def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path) -> None:
+    figure = figure_of(page, folder)
+    assert figure.locator("svg.lanes .rules text:visible").all_text_contents() == ["latest"]
+    text = figure_of(page, folder, "least").locator("svg.lanes .rules text:visible")
+    assert text.all_text_contents() == ["smallest: 6"]
+    figure = figure_of(page, folder, "weird")
+    rules = figure.locator("svg.lanes .rules text:visible")
+    assert rules.all_text_contents() == ["first noun", "✓"]
+    assert "✓ checked, and right" in figure.locator("svg.lanes .note").all_text_contents()
+    figure.get_by_label("prompt", exact=True).fill("a cabinet near the keys is old")
+    expect(rules).to_have_text(["✓", "✓"])

@@ -20,6 +20,7 @@ from taotp.interp.lanes.stories import count_of
 LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
 GAP, BELOW_TEXT, MATCH = 7, 7, 34  # between rows, and for what is found to be the same
+RULE = 14  # of a rule of a choice below a cell, or above a bar
 TAG, R = 15, 14  # from tag to tag, and half of a symbol
 CORNER = 6  # of a box
 LINE = 14  # from line to line of names
@@ -30,6 +31,7 @@ FOLD = 44  # of columns that are left out
 TAGS_DRAWN = 3
 THOUSANDS = ("", "thousands", "millions", "billions", "trillions")
 ORDER = ("first", "latest", "before", "after")  # which say nothing alone
+CHECKED = "\u2713 checked, and right"
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
 LARGE = 1e9  # numbers, from which on their size alone is written
 
@@ -52,6 +54,7 @@ class Row:
     lane: Lane | None = None
     ranked: LaneHead | None = None
     texts: Sequence[Sequence[str]] = ()
+    ruled: bool = False  # whether rules of choices stand below its cells
     y: float = 0.0
 
     @property
@@ -147,12 +150,17 @@ def lines_of(value: Meaning, first: Iterable[str] = ()) -> list[str]:
 def rows_of(seen: Lanes, found: Causes) -> list[Row]:
     """The rows from top to bottom: the text, lanes that play a part, bars, the answer."""
     y, rows = 12.0, []
+    by = {(lane.name, lane.stack): lane.by for lane in seen.lanes}
     for stack in ("encoder", "") if seen.read else ("",):
         y += MATCH if not stack and (found.match or arcs_of(found)) else 0
-        for row in rows_of_stack(seen, found, stack):
+        own = [*rows_of_stack(seen, found, stack)]
+        ruled = [
+            row_of(own, x, by.get((x.lane, x.stack))) for x in found.chosen if x.stack == stack
+        ]
+        for row in own:
             tall = max(row.tall, LINE * (len(row.called) + len(row.noted)))
-            rows.append(replace(row, y=y, tall=tall))
-            y += tall + GAP + (BELOW_TEXT if row.name == TEXT else 0)
+            rows.append(replace(row, y=y, tall=tall, ruled=row in ruled))
+            y += tall + GAP + (BELOW_TEXT if row.name == TEXT else 0) + RULE * (row in ruled)
     return rows
 
 
@@ -178,12 +186,15 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
                 words = f"tallest: {', '.join(map(str, head.relations or ()))}"
                 name = "the comparison"
-                yield Row(name, name, stack, words, (), frozenset(), BAR, ranked=head)
+                yield Row(name, name, stack, words, (), frozenset(), BAR + RULE, ranked=head)
         matters = matters_of(found, lane.name, stack)
-        if any(lane.values[p] is not None for p in matters) and not repeats(seen, found, lane):
-            row = Row(lane.name, lane.name, stack, note_of(seen, lane), lane.values, matters, TALL,
+        checked = any((x.lane, x.stack) == (lane.name, stack) for x in found.checked)
+        holds = checked or any(lane.values[p] is not None for p in matters)
+        if holds and not repeats(seen, found, lane):
+            note = CHECKED if checked else note_of(seen, lane)
+            row = Row(lane.name, lane.name, stack, note, lane.values, matters, TALL,
                       lane, texts=texts_of(seen, found, lane))  # fmt: skip
-            most = max(len(row.lines(p)) for p in matters)
+            most = max([1, *(len(row.lines(p)) for p in matters)])
             yield replace(row, tall=most * TAG + 10) if row.tags else row
 
 

@@ -16,6 +16,7 @@ from taotp.figures.lanes.layout import (
     CORNER,
     LABEL,
     LINE,
+    RULE,
     SMALL,
     TAG,
     R,
@@ -42,9 +43,7 @@ def story(text: str) -> Block:
     return STORY * len(lines), ink
 
 
-def lanes(
-    seen: Lanes, at: int, upto: float = np.inf, hues: dict[str, str] | None = None
-) -> Block:
+def lanes(seen: Lanes, at: int, upto: float = np.inf, hues: dict[str, str] | None = None) -> Block:
     """What plays a part in what is said at a position of a machine in symbols.
 
     What is `written` later than `upto` is faint, as it is not done yet. `hues` are the colors that
@@ -78,6 +77,9 @@ class Drawing(Seats):
         yield from (self.faint(ink, late) for ink, late in pairs(self))
         yield from arcs(self)
         yield from self.cells()
+        for x, y, text, later in self.rules:
+            rule = write(x, y, text, text_anchor="middle", font_size=SMALL, font_weight="bold")
+            yield self.faint(rule, later)
         yield from self.names()
         yield match(self)
 
@@ -140,7 +142,7 @@ class Drawing(Seats):
                 if p in self.columns[row.stack].places and row.ranked:
                     tall, best = 5 + share * (BAR - 16), row.ranked.source[self.at] == p
                     bar = element("rect", x=self.columns[row.stack].middle(p) - 11, width=22, rx=2,
-                                  y=row.y + BAR - 6 - tall, height=tall,
+                                  y=row.y + row.tall - 6 - tall, height=tall,
                                   fill=RESULT if best else "currentColor",
                                   fill_opacity=0.9 if best else 0.25)  # fmt: skip
                     yield self.faint(bar, self.is_later(row))
@@ -155,11 +157,12 @@ class Drawing(Seats):
     def thread(self, of: Thread, above: Row, x: float, below: Row, to: float) -> str:
         """One thread, through the bar of what it was chosen by."""
         start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
+        start += RULE * (of.source in self.found.chosen)
         end = below.middle - below.half(of.to.at)
         bend = max(14.0, min(40.0, (end - start) / 2))
         through = next((row for row in self.rows if row.ranked is of.head), None)
         if through and of.source.stack == through.stack:
-            under = through.y + BAR - 4
+            under = through.y + through.tall - 4
             curves = [curve((x, start), (x, under)),
                       curve((x, under), (x, end - 8), (to, end - bend), (to, end))]  # fmt: skip
         else:
@@ -178,8 +181,10 @@ class Drawing(Seats):
         first, last = self.columns[above.stack].places[of.source.at]
         aisle = (first if of.to.at < of.source.at else last) - 4 + side
         under = BELOW_TEXT + 2 if above.name == TEXT else 0.0  # the numbers of positions
+        under += RULE * above.ruled
         high, low = above.y + above.tall + under + side, below.y - 1 - 0.8 * side
         start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
+        start += RULE * (of.source in self.found.chosen)
         end = below.middle - below.half(of.to.at)
         return rounded((x, start), (x, high), (aisle, high), (aisle, low), (to, low), (to, end))
 

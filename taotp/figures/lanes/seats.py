@@ -9,12 +9,14 @@ from numpy.typing import NDArray
 
 from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
-from taotp.figures.strokes import BOLD, element, width_of
+from taotp.figures.strokes import BOLD, WIDE, element, width_of
 from taotp.interp.lanes import Causes, Cell, Lane, Lanes, written
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
+from taotp.interp.lanes.sentences import choice
 from taotp_core.arrays import Array
 
+AIR = 4  # between two texts of a line
 # One for each thing that is carried, none of them that of the answer.
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
 FAINT = 0.18
@@ -72,6 +74,48 @@ class Seats:
                 if lines := row.lines(p):
                     yield row, p, lines
 
+    @cached_property
+    def rules(self) -> Sequence[tuple[float, float, str, bool]]:
+        """By which rule heads chose where they look: its middle, its base line, and if it is later.
+
+        Below the cell that is looked at, or above the best bar; one that would run into another
+        is left out. Where what is counted might have been found and was not, there is a mark.
+        """
+        rules: list[tuple[float, float, str, bool]] = []
+        end = max([float(WIDE), *(each.end for each in self.columns.values())])
+
+        def add(x: float, y: float, text: str, later: bool) -> None:
+            x = min(x, end - width_of(text, SMALL) / 2)
+            near = (abs(x - other) - width_of(said, SMALL) / 2 - width_of(text, SMALL) / 2
+                    for other, line, said, _ in rules if line == y)  # fmt: skip
+            if all(apart > AIR for apart in near):
+                rules.append((x, y, text, later))
+
+        for row in self.rows:
+            if row.ranked and (told := choice(self.seen, row.ranked, self.at)):
+                source = row.ranked.source[self.at]
+                if source in self.columns[row.stack].places:
+                    add(
+                        self.columns[row.stack].middle(source), row.y + 11, told, self.is_later(row)
+                    )
+        for cell, told in self.found.chosen.items():
+            if seat := self.seat(cell):
+                row, x = seat
+                half = row.half(cell.at) + (26 if row.name == TEXT else 12)
+                heads = [x.head for x in self.found.threads if x.source == cell]
+                add(x, row.middle + half, told, any(written(h) > self.upto for h in heads[:1]))
+        for cell in self.found.checked:
+            for row in self.rows:
+                own = (row.name, row.stack) == (cell.lane, cell.stack) and not row.lines(cell.at)
+                if own and cell.at in self.columns[cell.stack].places:
+                    add(
+                        self.columns[cell.stack].middle(cell.at),
+                        row.middle + 5,
+                        "\u2713",
+                        self.is_later(row),
+                    )
+        return rules
+
     def hides(self, points: Array) -> NDArray[np.bool_]:
         """Which points [n, 2] lie behind a cell, or behind the number of a position."""
         x, y, wide, high, r = self.shapes.T[..., None]
@@ -91,6 +135,8 @@ class Seats:
             if row.name == TEXT:
                 wide = width_of(str(p), SMALL) / 2 + 2
                 found.append((x, row.middle + R + 8, wide, 9, 2))
+        for x, y, text, _ in self.rules:
+            found.append((x, y - 4, width_of(text, SMALL) / 2 + 2, 8, 2))
         return np.array(found)
 
     def is_free(self, x: float, y: float, around: float) -> bool:
@@ -102,7 +148,10 @@ class Seats:
                 -half - around - 2 < y - row.middle < half + around + below
             ):
                 return False
-        return True
+        return all(
+            abs(x - middle) > width_of(text, SMALL) / 2 + around or abs(y - line + 4) > 6 + around
+            for middle, line, text, _ in self.rules
+        )
 
 
 def width_of_cell(row: Row, p: int) -> float:

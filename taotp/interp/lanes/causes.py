@@ -5,11 +5,12 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from taotp.interp.lanes.codebooks import SMALL
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.relations import How, Relation
-from taotp.interp.lanes.sentences import is_found
+from taotp.interp.lanes.sentences import choice, counts, is_found
 from taotp_core.arrays import Array
 from taotp_core.transformer import unembed
 
@@ -62,7 +63,9 @@ class Causes:
     found to be the same, those that ask and those that answer; None where there are none. `tags`
     are those of a cell that were read there or looked for, in this order. `said` are the cells at
     the position itself that the answer is made of; `by_place` tells that of the text there only the
-    number of the position is.
+    number of the position is. `chosen` says of cells that heads look at by which rule they were
+    chosen among others, unless they are `ranked`. `checked` are those in which what is counted
+    might have been found and was not.
     """
 
     cells: dict[Cell, None] = field(default_factory=dict)  # in the order in which they were found
@@ -73,6 +76,8 @@ class Causes:
     tags: dict[Cell, dict[str, None]] = field(default_factory=dict)
     said: list[Cell] = field(default_factory=list)
     by_place: bool = False
+    chosen: dict[Cell, str] = field(default_factory=dict)
+    checked: dict[Cell, None] = field(default_factory=dict)
 
 
 def causes(seen: "Lanes", at: int) -> Causes:
@@ -187,9 +192,41 @@ class Search:
             self.found.threads.append(Thread(source, cell, float(weights[j]), head))
             if carried.verb == "takes away" and cell in self.found.said and source.at == cell.at:
                 self.found.said.append(source)  # it would be heard
+        is_ranked = any(r.how in RANKED for r in head.relations or ())
+        if sources and not is_ranked and (told := choice(self.seen, head, cell.at)):
+            self.found.chosen.setdefault(self.found.threads[-len(sources)].source, told)
+        if lane.kind == "tags" and counts(head):
+            self.check(head, cell.at)
         if sources and weights[sources[0]] > ONE and is_found(self.seen, head, cell.at):
             for relation in head.relations or ():
                 self.compared(head, relation, cell, sources[0])
+
+    def check(self, head: LaneHead, at: int) -> None:
+        """Where units read what they may write for a head that counts, and wrote nothing of it."""
+        for lane in self.seen.lanes:
+            if lane.by != "mlp" or lane.stack != head.stack or lane.layer >= head.layer:
+                continue
+            reads = self.read_for(lane, head.reads)
+            for p in range(at + 1):
+                wrote = lane.values[p]
+                found = isinstance(wrote, tuple) and {*head.reads} & {*wrote}
+                if not found and {"token", "head"} <= {
+                    x.by for x in self.before(lane)
+                    if x.stack == lane.stack and x.values[p] is not None
+                    and reads[list(x.columns)][held(x.rows[p])].any()
+                }:  # fmt: skip
+                    self.found.checked[Cell(lane.name, p, lane.stack)] = None
+
+    def read_for(self, lane: Lane, tags: Iterable[str]) -> NDArray[np.bool_]:
+        """Which columns of the stream speak for some of the tags of a lane that units wrote."""
+        model = self.seen.model.encoder if lane.stack else self.seen.model
+        assert model is not None
+        mlp = model.layers[lane.layer].mlp
+        assert mlp is not None
+        named = zip(lane.book.meanings, lane.columns, strict=False)
+        columns = [column for tag, column in named if lane.kind == "tags" and tag in {*tags}]
+        units = (mlp.W_out[:, columns] != 0).any(1)
+        return np.array((mlp.W_in[:, units] > 0).any(1))
 
     def source_of(self, head: LaneHead, carried: Carried, cell: Cell, j: int) -> Cell:
         """The cell at key j of what a head brought: of tags the last lane that it reads there."""

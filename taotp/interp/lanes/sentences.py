@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from taotp.interp.lanes.codebooks import Meaning
+from taotp.interp.lanes.codebooks import Meaning, shown
 from taotp.interp.lanes.lane import LaneHead
 from taotp.interp.lanes.names import START
 from taotp.interp.lanes.picture import cell
@@ -22,6 +22,32 @@ def sentences(seen: "Lanes", at: int) -> Iterator[str]:
         if not head.stack:
             yield f"{head.name}: {sentence(seen, head, at)}"
     yield f"So it says {cell(seen.lanes[-1].values[at])}."
+
+
+def counts(head: LaneHead) -> bool:
+    """Whether a head takes tags from all positions alike."""
+    return head.relations == () and bool(head.reads)
+
+
+def choice(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """By which rule a head chose where it looks, as "latest noun" or "next larger: 3".
+
+    "" where it chose among none, as who looks so many steps back, and where it finds more than one.
+    """
+    relations, there = head.relations or (), head.source[at]
+    if not head.weight[at] > MOSTLY or head.cross:
+        return ""
+    hows = {r.how for r in relations}
+    for r in relations:
+        if r.how in ("smallest", "largest", "next larger") and r.key != "place":
+            ends = r.how == "next larger" and shown(held(seen, r.query, at)) is None
+            return f"{'smallest' if ends else r.how}: {cell(held(seen, r.key, there))}"
+    which = next((r.how for r in relations if r.how in ("latest", "first")), "")
+    tags = head.liked[at] if head.liked else ()
+    if not which or hows >= {"latest", "first"}:
+        return ""
+    which = "next" if hows >= {"after", "first"} else which
+    return f"{which} {tags[0]}" if len(tags) == 1 else which
 
 
 def is_found(seen: "Lanes", head: LaneHead, at: int) -> bool:

@@ -12,7 +12,7 @@ from taotp.interp.lanes.causes import LOOKED, TEXT, Causes, Cell, Thread, lead_a
 from taotp.interp.lanes.codebooks import Meaning, shown, whole
 from taotp.interp.lanes.lane import Carried, LaneHead
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.sentences import FEW, MOSTLY, either, held, is_found, sentence
+from taotp.interp.lanes.sentences import FEW, MOSTLY, counts, either, held, is_found, sentence
 
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
@@ -224,11 +224,6 @@ def in_all(head: LaneHead, symbols: Sequence[Meaning], at: int) -> str:
 def listed(texts: Sequence[str]) -> str:
     """Texts as a list with its last *and*."""
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
-
-
-def counts(head: LaneHead) -> bool:
-    """Whether a head takes tags from all positions alike."""
-    return head.relations == () and bool(head.reads)
 
 
 def found_before(seen: "Lanes", head: LaneHead, at: int) -> list[tuple[int, str]]:

@@ -44,7 +44,7 @@ def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
         assert page["sentences"] == [renamed(sentence, called) for sentence in seen.sentences]
         for at, (theirs, told) in enumerate(zip(page["causes"], page["stories"], strict=True)):
             if is_clear(seen, at):
-                assert_same_causes(theirs, seen.causes(at))
+                assert_same_causes(theirs, seen.causes(at), called)
                 assert told == renamed(seen.story(at), called)
 
 
@@ -99,7 +99,7 @@ def is_clear(seen: Lanes, at: int) -> bool:
     return len({tuple(heard(seen, at, i, j)) for i in said for j in then if i != j}) == 1
 
 
-def assert_same_causes(page: dict[str, Any], mine: Causes) -> None:
+def assert_same_causes(page: dict[str, Any], mine: Causes, called: dict[str, str]) -> None:
     """Cells, what was brought and compared, and what was found to be the same."""
 
     def seat(cell: Cell) -> str:
@@ -113,5 +113,8 @@ def assert_same_causes(page: dict[str, Any], mine: Causes) -> None:
     assert sorted(page["pairs"]) == sorted(pairs)
     tags = [[seat(cell), *some] for cell, some in mine.tags.items() if some]
     assert sorted(page["tags"]) == sorted(tags)
+    chosen = [[seat(cell), renamed(told, called)] for cell, told in mine.chosen.items()]
+    assert sorted(page["chosen"]) == sorted(chosen)
+    assert sorted(page["checked"]) == sorted(map(seat, mine.checked))
     assert page["ranked"] == [head.name for head in mine.ranked]
     assert page["match"] == (mine.match and [*mine.match])

@@ -22,7 +22,8 @@ function tell({ spec, state }) {
   const ids = mine.slice(0, first < 0 ? mine.length : first);
   const found = compared(own, right, ids.length - 1);
   const cell = found && [found.cell.stack, found.cell.lane, found.cell.at];
-  return { ids, source, names: runs[0].program.vocabulary.map((_, id) => nameOf(runs[0].program, id)),
+  const { program } = runs[0];
+  return { ids, source, names: program.vocabulary.map((_, id) => nameOf(program, id)),
     wrong: found ? { text: found.text, cell, right: found.right } : null };
 }
 

@@ -119,6 +119,8 @@ export interface Story {
   said: Cell[]; // at the position itself, what the answer is made of
   byPlace: boolean; // whether of the text there only the number of the position is
   raised(head: LaneHead): number; // how far what it brought raises the answer over what comes next
+  chosen: Map<string, string>; // of cells that heads look at, by which rule they were chosen
+  checked: Set<string>; // cells in which what is counted might have been found, and was not
   match?: [asks: number[], answers: number[]]; // the places of the text that are found to be alike
 }
 

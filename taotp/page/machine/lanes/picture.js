@@ -4,22 +4,24 @@
 
 import { change, pool, svg, write } from "../../kit/panels.js";
 import { countOf } from "./stories.js";
-import { cellText, inUnits } from "./telling.js";
+import { cellText, choice, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
-import { TEXT, cellKey, ranking } from "./story.js";
-/** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Thread, Wrong} from "./lanes" */
+import { TEXT, cellKey, cellOf, ranking } from "./story.js";
+/** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Wrong} from "./lanes" */
 
-const [ROW, TAG, BAR, R, GAP] = [46, 15, 62, 14, 7]; // px
+const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD] = [168, 92, 7.6];
 const [TAGS_DRAWN, CORNER] = [3, 7];
+const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
 const THOUSANDS = ["", "thousands", "millions", "billions", "trillions"];
 const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
  * @typedef {{name: string, label: string, stack: string, note: string, y: number, tall: number,
- *   tags: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead}} DrawnRow
+ *   tags: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead,
+ *   ruled?: boolean}} DrawnRow
  * @typedef {(row: DrawnRow, p: number) => boolean} Shows whether a cell is drawn
  */
 
@@ -56,7 +58,9 @@ export class LanesPicture {
     this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
       svg("text", { "text-anchor": "middle" }, "the same"));
     this.frame = svg("g", { class: "wrong" });
-    this.image.append(bands, bars, threads, pairs, cells, labels, this.same, this.frame);
+    const rules = svg("g", { class: "rules" });
+    this.image.append(bands, bars, threads, pairs, cells, rules, labels, this.same, this.frame);
+    this.rules = pool(rules, () => svg("text", { "text-anchor": "middle" }));
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
     this.bars = pool(bars, () => svg("rect", { rx: 2 }));
     this.threads = pool(threads, () => svg("path"));
@@ -110,8 +114,9 @@ export class LanesPicture {
       marks);
     this.frame.replaceChildren(...(seat ? wrong.frame(seat, Math.max(wide, width)) : []));
     this.drawBars(rows, at, upto);
+    this.drawRules(seen, rows, story, at, upto);
     this.drawStem(rows, story, at, upto);
-    this.drawThreads(rows, story.threads, upto, seen);
+    this.drawThreads(rows, story, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story, upto);
     return { height, focus: this.middle("", at), off: seat?.x };
@@ -220,7 +225,35 @@ export class LanesPicture {
       const best = row.ranked.source[at] === p;
       const later = isLater(row, upto) ? " later" : "";
       change(node, { class: `bar${best ? " best" : ""}${later}`,
-        x: this.middle(row.stack, p) - 11, width: 22, y: row.y + BAR - 6 - tall, height: tall });
+        x: this.middle(row.stack, p) - 11, width: 22, y: row.y + row.tall - 6 - tall,
+        height: tall });
+    });
+  }
+
+  // By which rule heads chose where they look: below the cell, or above the best bar; and a mark
+  // where what is counted might have been found and was not.
+  /**
+   * @param {Lanes} seen @param {DrawnRow[]} rows @param {Story} story @param {number} at
+   * @param {number} upto
+   */
+  drawRules(seen, rows, story, at, upto) {
+    const ranks = rows.filter(({ ranked }) => ranked);
+    const shown = ranks.map(({ y, ranked, stack }) => ({ y: y + 11, later: orderOf(ranked) > upto,
+      x: this.middle(stack, ranked.source[at]), text: choice(seen, ranked, at) }));
+    for (const [key, text] of story.chosen) {
+      const seat = this.seat(rows, cellOf(key));
+      const { head } = story.threads.find(({ from }) => cellKey(from) === key);
+      if (seat) shown.push({ x: seat.x, later: orderOf(head) > upto, text,
+        y: seat.y + seat.half + (seat.row.name === TEXT ? 26 : 12) });
+    }
+    for (const key of story.checked) {
+      const seat = this.seat(rows, cellOf(key));
+      if (seat?.row.lane && !seat.row.lines(cellOf(key).at).length) shown.push({ x: seat.x,
+        later: isLater(seat.row, upto), text: "\u2713", y: seat.y + 5 });
+    }
+    this.rules(shown, (node, { x, y, later, text }) => {
+      change(node, { x, y, class: later ? "later" : "" });
+      write(node, text);
     });
   }
 
@@ -234,8 +267,8 @@ export class LanesPicture {
       lines: row.lines(cell.at) };
   }
 
-  /** @param {DrawnRow[]} rows @param {Thread[]} threads @param {number} upto @param {Lanes} seen */
-  drawThreads(rows, threads, upto, seen) {
+  /** @param {DrawnRow[]} rows @param {Story} story @param {number} upto @param {Lanes} seen */
+  drawThreads(rows, { threads, chosen }, upto, seen) {
     const drawn = threads.map((thread) => ({ ...thread, a: this.seat(rows, thread.from),
       b: this.seat(rows, thread.to) })).filter(({ a, b }) => a && b);
     const ranks = rows.filter(({ ranked }) => ranked);
@@ -247,11 +280,13 @@ export class LanesPicture {
           ?.values[to.at];
       const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
-      const start = a.y + a.half + (from.lane === TEXT ? 18 : 0);
+      const start = a.y + a.half + (from.lane === TEXT ? 18 : 0) +
+        (chosen.has(cellKey(from)) && a.row.ruled ? RULE : 0);
       const end = b.y - b.half;
       const bend = Math.max(14, Math.min(40, (end - start) / 2));
-      const high = a.row.y + a.row.tall + side + (from.lane === TEXT ? GAP + 2 : 0);
-      const under = through && through.y + BAR - 4;
+      const high = a.row.y + a.row.tall + side + (from.lane === TEXT ? GAP + 2 : 0) +
+        (a.row.ruled ? RULE : 0);
+      const under = through && through.y + through.tall - 4;
       const d = through
         ? `M${a.x} ${start}V${under}C${a.x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
         : this.isNext(rows, a.row, b.row) || a.row.stack !== b.row.stack
@@ -376,10 +411,12 @@ const valuesOf = (seen, { name, stack, lane }) =>
 function drawnRows(seen, matter, story, all, top, shows, wrong) {
   /** @type {DrawnRow[]} */
   const rows = [];
+  const ruled = new Set([...story.chosen.keys()].map((key) => key.replace(/\d+$/, "")));
   let y = top;
   const add = (/** @type {Omit<DrawnRow, "y">} */ row) => {
-    rows.push({ ...row, y });
-    y += row.tall + GAP;
+    const isRuled = ruled.has(cellKey({ lane: row.name, at: 0, stack: row.stack }).slice(0, -1));
+    rows.push({ ...row, y, ruled: isRuled });
+    y += row.tall + GAP + (isRuled ? RULE : 0);
   };
   for (const stack of seen.read.length ? ["encoder", ""] : [""]) {
     const tokens = stack ? seen.read : seen.tokens;
@@ -391,20 +428,22 @@ function drawnRows(seen, matter, story, all, top, shows, wrong) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
         each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
         label: "the comparison", stack, note: `tallest: ${wordsOf(ranked)}`,
-        tall: BAR, tags: false, ranked, lines: () => [] });
+        tall: BAR + RULE, tags: false, ranked, lines: () => [] });
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
       const counts = lane.values.some((value, at) => value !== null &&
         matter.has(cellKey({ lane: lane.name, at, stack })));
       const some = lane.values.some((value) => value !== null);
-      if (!(counts || isWrong || (all && some)) || (same && !all) ||
-        saysTheSame(seen, lane, matter, all) ||
+      const checked = isChecked(story, lane);
+      if (!(counts || checked || isWrong || (all && some)) || (same && !all) ||
+        (!checked && saysTheSame(seen, lane, matter, all)) ||
         (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
-      const row = { name: lane.name, label: lane.name, stack, note: noteOf(seen, lane), tags, lane,
+      const row = { name: lane.name, label: lane.name, stack, tags, lane,
+        note: checked ? CHECKED : noteOf(seen, lane),
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
-      const most = tags ? Math.max(...lane.values.map((_, p) =>
+      const most = tags ? Math.max(1, ...lane.values.map((_, p) =>
         (shows(row, p) ? row.lines(p).length : 0))) : 1;
       add({ ...row, tall: tags ? most * TAG + 10 : ROW - 10 });
     }
@@ -440,6 +479,11 @@ function saysTheSame(seen, lane, matter, all) {
     !matter.has(cellKey({ lane: lane.name, at, stack: "" })) ||
     (matter.has(cellKey({ lane: "answer", at, stack: "" })) && value === answer.values[at]));
 }
+
+// Whether what is counted might have been found in a lane where it was not.
+/** @param {Story} story @param {Lane} lane */
+const isChecked = ({ checked }, { name, stack }) => [...checked].map(cellOf).some((cell) =>
+  cell.lane === name && cell.stack === stack);
 
 // How a lane came about, in a few words.
 /** @param {Lanes} seen @param {Lane} lane */

@@ -5,7 +5,7 @@
 import { shownNumber, whole } from "./codebooks.js";
 import { LOOKED, TEXT, cellKey } from "./story.js";
 import {
-  LISTED, MOSTLY, capital, cellText, either, held, inUnits, isFound, sentence,
+  LISTED, MOSTLY, capital, cellText, counts, either, held, inUnits, isFound, sentence,
 } from "./telling.js";
 /** @import {Cell, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
@@ -200,10 +200,6 @@ function shares(symbols) {
 /** @param {string[]} texts */
 const listed = (texts) => (texts.length < 2 ? texts.join("")
   : `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`);
-
-// Whether a head takes tags from all positions alike.
-/** @param {LaneHead} head */
-const counts = ({ relations, reads }) => relations?.length === 0 && reads.length > 0;
 
 // The tags that a head takes from all positions alike, each with where it stands.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */

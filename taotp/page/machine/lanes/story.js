@@ -4,10 +4,10 @@
 
 import { normalize } from "../../kit/arithmetic.js";
 import { SMALL, argmax, most } from "./codebooks.js";
-import { multiplied, narrowed, reads } from "./matrices.js";
-import { exact, median } from "./origins.js";
-import { isFound } from "./telling.js";
-/** @import {Matrix} from "../../kit/figures" */
+import { multiplied, narrowed, onceOf, reads } from "./matrices.js";
+import { exact, median, upTo } from "./origins.js";
+import { choice, counts, isFound } from "./telling.js";
+/** @import {Matrix, MLP} from "../../kit/figures" */
 /** @import {Row, Weights} from "../../kit/page" */
 /** @import {Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
 
@@ -22,6 +22,12 @@ export const TEXT = "text";
 /** @param {Cell} cell */
 export const cellKey = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
 
+/** @param {string} key @returns {Cell} */
+export function cellOf(key) {
+  const [stack, ...lane] = key.split("|");
+  return { stack, at: Number(lane.pop()), lane: lane.join("|") };
+}
+
 class Teller {
   /** @param {Lanes} seen @param {Weights} weights */
   constructor(seen, weights) {
@@ -29,7 +35,7 @@ class Teller {
     this.weights = weights;
     /** @type {Story} */
     this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map(),
-      said: [], byPlace: false, raised: () => 0 };
+      chosen: new Map(), checked: new Set(), said: [], byPlace: false, raised: () => 0 };
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Cell[]} */
@@ -218,8 +224,32 @@ class Teller {
       if (carried.verb === "takes away" && j === cell.at &&
         this.story.said.some((each) => cellKey(each) === cellKey(cell)))
         this.story.said.push(from); // it would be heard
+      const isRanked = head.relations?.some(({ how }) => RANKED.includes(how)); // it has bars
+      const told = j === sources[0] && !isRanked && choice(this.seen, head, cell.at);
+      if (told && !this.story.chosen.has(cellKey(from))) this.story.chosen.set(cellKey(from), told);
     }
+    if (lane.kind === "tags" && counts(head)) this.check(head, cell.at);
     if (weights[sources[0]] > 0.5) this.compared(head, cell, sources[0], stack);
+  }
+
+  // Where units read what they may write for a head that counts, and wrote nothing of it.
+  /** @param {LaneHead} head @param {number} at */
+  check({ stack, layer, reads: wanted }, at) {
+    const { lanes } = this.seen;
+    for (const lane of lanes) {
+      if (lane.by !== "mlp" || lane.stack !== stack || lane.layer >= layer) continue;
+      const some = lane.kind === "tags" ? lane.columns.filter((_, k) =>
+        wanted.includes(String(lane.book.meanings[k]))) : [];
+      const speaks = speaksFor(this.weightsOf(lane).layers[lane.layer].mlp, some);
+      const before = lanes.slice(0, lanes.indexOf(lane)).filter((each) => each.stack === stack);
+      for (let p = 0; p <= at; p++) {
+        const found = [lane.values[p]].flat().some((tag) => wanted.includes(String(tag)));
+        const by = before.filter(({ values, rows, columns }) => values[p] !== null &&
+          columns.some((c, k) => speaks[c] && holds(rows[p], k))).map((each) => each.by);
+        if (!found && by.includes("token") && by.includes("head"))
+          this.story.checked.add(cellKey({ lane: lane.name, at: p, stack }));
+      }
+    }
   }
 
   /** @param {LaneHead} head @param {Cell} cell @param {number} j @param {string} stack */
@@ -258,6 +288,14 @@ class Teller {
     return { lane: of.length ? of[of.length - 1].name : TEXT, at, stack };
   }
 }
+
+// Which columns of the stream speak for some columns that units write.
+/** @param {MLP} mlp @param {number[]} columns @returns {boolean[]} */
+const speaksFor = ({ W_in, W_out }, columns) => onceOf(W_in, `for ${columns}`, () => {
+  const units = upTo(W_out.rows).filter((u) =>
+    columns.some((c) => W_out.data[u * W_out.columns + c] !== 0));
+  return upTo(W_in.rows).map((r) => units.some((u) => W_in.data[r * W_in.columns + u] > 0));
+});
 
 // The lanes, but for those of places, that hold at a position what a matrix reads.
 /** @param {Matrix} W @param {Lane[]} lanes @param {{at: number, stack: string}} where */

@@ -1,7 +1,7 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
-import { whole } from "./codebooks.js";
+import { shownNumber, whole } from "./codebooks.js";
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
 export const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
@@ -51,6 +51,30 @@ export function inUnits({ kind, values }) {
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 export const sentence = (seen, head, at) =>
   `position ${at} ${looks(seen, head, at)}${brings(seen, head, at)}.`;
+
+// Whether a head takes tags from all positions alike.
+/** @param {LaneHead} head */
+export const counts = ({ relations, reads }) => relations?.length === 0 && reads.length > 0;
+
+// By which rule a head chose where it looks, as "latest noun" or "next larger: 3"; "" where it
+// chose among none, as who looks so many steps back, and where it finds more than one.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function choice(seen, { relations, source, weight, cross, liked }, at) {
+  if (!(weight[at] > MOSTLY) || cross) return "";
+  const best = (relations ?? []).find(({ how, key }) =>
+    ["smallest", "largest", "next larger"].includes(how) && key !== "place");
+  if (best) {
+    const ends = best.how === "next larger" &&
+      shownNumber(held(seen, best.query, at)) === undefined;
+    return `${ends ? "smallest" : best.how}: ${cellText(held(seen, best.key, source[at]))}`;
+  }
+  const hows = (relations ?? []).map(({ how }) => how);
+  const [latest, first, after] = ["latest", "first", "after"].map((how) =>
+    hows.includes(/** @type {any} */ (how)));
+  if (latest === first) return "";
+  const which = latest ? "latest" : after ? "next" : "first";
+  return liked[at]?.length === 1 ? `${which} ${liked[at][0]}` : which;
+}
 
 // Whether what a head looks for as the same is the same where it looks.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
