@@ -29,6 +29,7 @@ from tests.laws import every
 DRAWN = 3  # prompts of each machine
 COUNTS = "counts what is weird"  # a head
 FAR = 60  # pixels, from which on there is a row between two
+LEAST_LETTER = 10.99  # of names, to which a picture is made smaller
 AIR = 2  # pixels that two texts of a row are apart, at least
 
 
@@ -139,7 +140,7 @@ def assert_stands_for(line: str, value: Meaning) -> None:
 
 @every("name", MACHINES)
 def test_each_thread_is_a_cause(name: str) -> None:
-    """So is each cell that stands out; and of the text all that play a part are drawn."""
+    """So is each cell that stands out; of the text all that play a part are drawn that fit."""
     for each in pictures(name):
         found = each.seen.causes(each.at)
         causes = {(seat_name(x.source), seat_name(x.to)) for x in found.threads}
@@ -151,7 +152,7 @@ def test_each_thread_is_a_cause(name: str) -> None:
         assert strong <= cells
         place = {Cell(TEXT, each.at)} if found.by_place else set()  # its number stands out
         texts = {cell for cell in found.cells if cell.lane == TEXT} - place
-        assert {*map(seat_name, texts)} <= strong
+        assert {*map(seat_name, texts)} <= strong or each.share < 1, "there is no room for more"
 
 
 @every("name", MACHINES)
@@ -220,6 +221,16 @@ def test_columns_that_play_no_part_fold() -> None:
     (whole,) = (node for node in asking.nodes(svg(WIDE, high, ink)) if node.get("data-of"))
     assert 6 <= int(whole.get("data-rows", 0)) < 15
     assert "transform" not in whole.attrib
+
+
+def test_letters_of_a_long_text_stay_large() -> None:
+    """Where all of it plays a part, what was found last is left out and counted."""
+    shares = [each.share for name in MACHINES for each in pictures(name)]
+    assert LEAST_LETTER / SIZE <= min(shares) < 1
+    seen = read(machine("brackets"), "these dogs that the dogs that the dog sees see sleep")
+    high, ink = lanes(seen, len(seen.tokens) - 1)
+    picture = Drawn(seen, len(seen.tokens) - 1, high, [*asking.nodes(svg(WIDE, high, ink))])
+    assert picture.share >= LEAST_LETTER / SIZE
 
 
 def test_a_still_tells_its_story_in_words_too() -> None:

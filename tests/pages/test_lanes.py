@@ -14,6 +14,7 @@ from tests.pages.accessible import assert_for_everybody
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
 
 PROMPT = "27182818284518"
+LEAST_LETTER = 11  # px
 BREAKS = "W_E:8.7=2"  # of searching: the place of a digit, which its own speaks over
 MACHINES: dict[str, tuple[Program, Any]] = {
     "searching": (search("0123456789", 24, 2), PROMPT),
@@ -261,6 +262,35 @@ def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path
     figure = figure_of(page, folder, "weird")
     rules = figure.locator("svg.lanes .rules text:visible")
     assert rules.all_text_contents() == ["first noun", "✓"]
-    assert "✓ checked, and right" in figure.locator("svg.lanes .note").all_text_contents()
+    assert "✓ checked, and right" in figure.locator("svg.names .note").all_text_contents()
     figure.get_by_label("prompt", exact=True).fill("a cabinet near the keys is old")
     expect(rules).to_have_text(["✓", "✓"])
+
+
+LETTERS = """figure => [...figure.shadowRoot.querySelectorAll(".lanes-stage text")]
+  .filter((text) => text.checkVisibility({ visibilityProperty: true }) && text.textContent)
+  .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+@pytest.mark.parametrize("width", [360, 390])
+def test_on_a_phone_names_stay_and_letters_are_large_enough(
+    page: Page, folder: Path, width: int
+) -> None:
+    """What does not fit scrolls beside the names; the page itself does not."""
+    page.set_viewport_size({"width": width, "height": 780})
+    for id in ("searching", "weird"):
+        figure = figure_of(page, folder, id)
+        assert min(figure.evaluate(LETTERS)) >= LEAST_LETTER
+        stage = figure.locator(".lanes-stage")
+        assert stage.evaluate("node => node.scrollWidth > node.clientWidth + 100")
+        names = figure.locator("svg.names .lane").first
+        answer = figure.locator("svg.lanes .cell.answer")
+        for scrolled in (10_000, 0, 150):
+            stage.evaluate("(node, to) => { node.scrollLeft = to; }", scrolled)
+            box, around = names.bounding_box(), stage.bounding_box()
+            assert box and around and around["x"] <= box["x"] < around["x"] + 100
+        page.evaluate(f"document.querySelector('#{id}').handle.set({{ row: 1 }})")
+        page.evaluate(f"document.querySelector('#{id}').handle.set({{ row: -1 }})")
+        place, last = stage.bounding_box(), answer.bounding_box()
+        assert place and last and last["x"] + last["width"] <= place["x"] + place["width"] + 1
+        assert page.evaluate("document.documentElement.scrollWidth") <= width

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 import numpy as np
 
-from taotp.figures.strokes import BOLD, SIZE, cut, width_of
+from taotp.figures.strokes import BOLD, SIZE, WIDE, cut, width_of
 from taotp.interp.lanes import Causes, Cell, Lane, LaneHead, Lanes, Pair
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
@@ -28,6 +28,7 @@ SMALL = 12  # letters of tags, numbers and notes
 LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more, and at most
 MARGIN = 18  # of a text in its column
 FOLD = 44  # of columns that are left out
+MORE = WIDE * (SIZE / 11 - 1)  # room by which a picture is made smaller, down to letters of 11
 TAGS_DRAWN = 3
 THOUSANDS = ("", "thousands", "millions", "billions", "trillions")
 ORDER = ("first", "latest", "before", "after")  # which say nothing alone
@@ -270,12 +271,19 @@ def words_of(head: LaneHead) -> list[str]:
 
 
 def columns_of(rows: Sequence[Row], found: Causes, stack: str, at: int, room: float) -> Columns:
-    """The columns of a stack: all where there is room, else those that play a part, and some."""
+    """The columns of a stack: all where there is room, else those that play a part, and some.
+
+    Those that play a part may take more than there is, as far as letters stay large enough; what is
+    then left out is what the search for causes found last.
+    """
     own = [row for row in rows if row.stack == stack and not row.ranked]
     needed = [wide_enough(own, p) for p in range(len(own[0].values))]
     kept = {*range(len(needed))}
     if sum(needed) > room:
-        kept = {x.at for x in found.cells if x.stack == stack} | {at}
+        kept = {at}
+        for cell in found.cells:
+            if cell.stack == stack and total(needed, kept | {cell.at}) <= room + MORE:
+                kept.add(cell.at)
         for p in sorted(range(len(needed)), key=lambda p: abs(p - at)):
             if total(needed, kept | {p}) <= room:
                 kept.add(p)

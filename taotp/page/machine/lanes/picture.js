@@ -51,15 +51,15 @@ function linesOf(value, first = new Set()) {
 export class LanesPicture {
   constructor() {
     this.image = svg("svg", { class: "lanes", role: "img", tabindex: 0 });
+    this.names = svg("svg", { class: "names", "aria-hidden": "true" }); // stay as the rest scrolls
     /** @type {Set<string>} */
     this.folded = new Set(); // lanes that the answer stands for
-    const [bands, bars, threads, pairs, cells, labels] =
-      Array.from({ length: 6 }, () => svg("g"));
+    const [bands, bars, threads, pairs, cells] = Array.from({ length: 5 }, () => svg("g"));
     this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
       svg("text", { "text-anchor": "middle" }, "the same"));
     this.frame = svg("g", { class: "wrong" });
     const rules = svg("g", { class: "rules" });
-    this.image.append(bands, bars, threads, pairs, cells, rules, labels, this.same, this.frame);
+    this.image.append(bands, bars, threads, pairs, cells, rules, this.same, this.frame);
     this.rules = pool(rules, () => svg("text", { "text-anchor": "middle" }));
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
     this.bars = pool(bars, () => svg("rect", { rx: 2 }));
@@ -69,7 +69,7 @@ export class LanesPicture {
     this.pairs = pool(pairs, () => svg("g", {}, svg("path"), svg("circle", { r: 10 }),
       svg("text", { "text-anchor": "middle" })));
     this.cells = pool(cells, () => svg("g", {}, svg("rect"), svg("g")));
-    this.labels = pool(labels, () => svg("g", { class: "name" }, svg("text", { class: "lane" }),
+    this.labels = pool(this.names, () => svg("g", { class: "name" }, svg("text", { class: "lane" }),
       svg("text", { class: "note" })));
     /** @type {Map<string, number>} */
     this.hues = new Map();
@@ -105,6 +105,7 @@ export class LanesPicture {
     const height = last.y + last.tall + 6;
     change(this.image, { width: Math.max(wide, width), height,
       viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
+    change(this.names, { width: left, height, class: wide > width + 1 ? "names over" : "names" });
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
     const seat = wrong && this.seat(rows, wrong.cell);
@@ -119,7 +120,7 @@ export class LanesPicture {
     this.drawThreads(rows, story, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story, upto);
-    return { height, focus: this.middle("", at), off: seat?.x };
+    return { focus: this.middle("", at), off: seat?.x, left, wide };
   }
 
   /** @param {string} stack @param {number} p */
@@ -150,10 +151,13 @@ export class LanesPicture {
         const most = Math.floor((left - 12) / letter);
         return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
       };
-      write(first, fits(label, BOLD));
-      write(second, fits(note, narrow ? 6.2 : 6.6));
-      change(first, { x: left - 12, y: y + tall / 2 + (note ? -2 : 4), "text-anchor": "end" });
-      change(second, { x: left - 12, y: y + tall / 2 + 12, "text-anchor": "end" });
+      const [begins, rest] = narrow ? inTwo(label, Math.floor((left - 12) / BOLD)) : [label, ""];
+      const below = fits(rest || note, rest ? BOLD : narrow ? 6.2 : 6.6);
+      write(first, fits(begins, BOLD));
+      write(second, below);
+      change(first, { x: left - 12, y: y + tall / 2 + (below ? -2 : 4), "text-anchor": "end" });
+      change(second, { x: left - 12, y: y + tall / 2 + 12, "text-anchor": "end",
+        class: rest ? "lane" : "note" });
     });
   }
 
@@ -397,6 +401,13 @@ const isLater = ({ lane, ranked }, upto) => {
   const of = lane ?? ranked;
   return Boolean(of) && orderOf(of) > upto;
 };
+
+// A name in two lines, where it is longer than one: as many words as fit, and the rest.
+/** @param {string} name @param {number} most */
+function inTwo(name, most) {
+  const end = name.length > most ? name.lastIndexOf(" ", most) : -1;
+  return end > 0 ? [name.slice(0, end), name.slice(end + 1)] : [name, ""];
+}
 
 /** @param {Lanes} seen @param {DrawnRow} row @returns {Meaning[]} */
 const valuesOf = (seen, { name, stack, lane }) =>

@@ -19,6 +19,7 @@ import CSS from "./lanes.css";
 /** @import {Asker, Lanes, Late, Story, Wrong} from "./lanes" */
 
 const LAST = 1e9;
+const AROUND = 24; // px of a column to both sides of its middle
 const LARGE = 100_000; // numbers of an embedding
 const KEYS = "Left and right arrows go from step to step, up and down from position to position; " +
   "Space plays and pauses; Enter says what made a dial.";
@@ -100,7 +101,7 @@ export class LanesView {
     this.toggle = html("div", { class: "views", role: "group", "aria-label": "the machine in" },
       ...this.buttons, more);
     this.element = html("div", { class: "stage lanes-stage", "data-lanes": "" },
-      this.picture.image);
+      this.picture.names, this.picture.image);
     const { image } = this.picture;
     const ask = (/** @type {(asker: Asker) => void} */ act) =>
       late("explaining").then((make) => act(this.asker ??= make(this)), () => {});
@@ -120,6 +121,14 @@ export class LanesView {
     });
     /** @type {(at: number) => void} */
     this.watch = () => {};
+  }
+
+  // Scrolls a column into sight, beside the names of lanes; one that is seen stays where it is.
+  /** @param {number} x @param {number} left @param {number} width */
+  show(x, left, width) {
+    const { element } = this;
+    if (x - AROUND < element.scrollLeft + left || x + AROUND > element.scrollLeft + width)
+      element.scrollLeft = x - (left + width) / 2;
   }
 
   /** @param {string} name */
@@ -183,14 +192,13 @@ export class LanesView {
         by: step.kind === "think" ? "mlp" : step.more });
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
-    const { focus, off } = this.picture.draw(seen, story, at, width,
+    const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
       { all: this.all, upto, said, wrong, until: open ? at : LAST, asked: this.asker?.cell });
     this.asker?.draw(view, seen);
     const text = this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";
     change(this.picture.image, { "aria-label": `${first}${text} ${KEYS}` });
-    const x = this.found ? off ?? focus : focus;
-    if (this.found || x > width) this.element.scrollLeft = x - width / 2;
+    if (wide > width) this.show(this.found ? off ?? focus : focus, left, width);
     this.found = false;
     return first ? [[first], text] : [text];
   }
