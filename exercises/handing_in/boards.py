@@ -474,7 +474,7 @@ def carries(n_digits: int, patterns: Tokens, rng: np.random.Generator) -> tuple[
     low, high = np.array(KINDS)[patterns].transpose(2, 0, 1)
     total = rng.integers(low, high)
     first = rng.integers(np.maximum(total - 9, 0), np.minimum(total, 9) + 1)
-    places = 10 ** np.arange(n_digits)
+    places = 10 ** np.arange(n_digits, dtype=np.int64)
     return first @ places, (total - first) @ places
 
 
@@ -498,7 +498,7 @@ def every_carry(n_digits: int) -> Inputs:
     rng = fresh(n_digits + 1)
     numbers = np.arange(3**n_digits)
     for some in np.array_split(numbers, max(1, len(numbers) // 4000)):
-        patterns = some[:, None] // 3 ** np.arange(n_digits) % 3
+        patterns = some[:, None] // 3 ** np.arange(n_digits, dtype=np.int64) % 3
         yield prompts_of_sums(*carries(n_digits, patterns, rng), n_digits)
 
 

@@ -7,6 +7,7 @@ import numpy as np
 from exercises.judging.asking import Shown, unnoted
 from exercises.judging.judge import Tally, Wrong, fresh, right
 from exercises.judging.sizes import sized_model
+from taotp.constructions.tables import random_keys
 from taotp.reference import lookup
 from taotp_core.arrays import Tokens
 from taotp_core.measure import parameters
@@ -19,8 +20,7 @@ Case = tuple[str, Tokens, Tokens, int]  # a name, the keys [n, length], the answ
 def drawn_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, Tokens]:
     """Different keys [n, length] and any answers [n]."""
     rng = np.random.default_rng(seed)
-    numbers = rng.choice(d_vocab**length, size=n, replace=False)
-    return numbers[:, None] // d_vocab ** np.arange(length) % d_vocab, rng.integers(d_vocab, size=n)
+    return random_keys(n, d_vocab, length, rng), rng.integers(d_vocab, size=n)
 
 
 def near_table(n: int, d_vocab: int, length: int, seed: int) -> tuple[Tokens, Tokens]:

@@ -45,3 +45,29 @@ def holds_no_key(length: int, prompt: Sequence[Symbol]) -> str:
     """What is wrong with a prompt of fewer than `length` symbols, or nothing."""
     n = len(prompt)
     return f"the prompt has {n} symbols; a key has {length}" if n < length else ""
+
+
+def random_keys(n: int, d_vocab: int, length: int, rng: np.random.Generator) -> Tokens:
+    """So many different keys, drawn: tokens [n, length], the same on every machine.
+
+    They are those of `rng.choice(d_vocab**length, n, replace=False)`, written with d_vocab digits,
+    the lowest first. That call never ends where an index has 32 bits, as in a browser, because
+    10**10 does not fit; these numbers are Python's own. Floyd's way: Bentley, "A sample of
+    brilliance". Raises ValueError where there are fewer keys than n.
+
+    >>> random_keys(2, d_vocab=10, length=10, rng=np.random.default_rng(0)).shape
+    (2, 10)
+    """
+    every = d_vocab**length
+    if n > every:
+        raise ValueError(f"n is {n}; {d_vocab} symbols make {every} keys of length {length}")
+    found: dict[int, None] = {}
+    for last in range(every - n, every):
+        drawn = int(rng.integers(last + 1))
+        found[last if drawn in found else drawn] = None
+    numbers = [*found]
+    for last in range(n - 1, 0, -1):
+        drawn = int(rng.integers(last + 1))
+        numbers[last], numbers[drawn] = numbers[drawn], numbers[last]
+    digits = [[number // d_vocab**place % d_vocab for place in range(length)] for number in numbers]
+    return np.array(digits, dtype=np.intp).reshape(n, length)

@@ -70,7 +70,7 @@ def sum_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
     >>> sum_tokens(np.array([45]), np.array([78]), 2)
     array([[ 4,  5, 10,  7,  8, 11,  1,  2,  3]])
     """
-    places = 10 ** np.arange(n_digits, -1, -1)
+    places = 10 ** np.arange(n_digits, -1, -1, dtype=np.int64)
     signs = np.broadcast_to([[10], [11]], (2, len(a)))
     digits = [x[:, None] // places % 10 for x in (a, b, a + b)]
     return np.hstack(
@@ -84,7 +84,7 @@ def product_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
     >>> product_tokens(np.array([12]), np.array([34]), 2)
     array([[ 1,  2, 10,  3,  4, 11,  0,  4,  0,  8]])
     """
-    worth = 10 ** np.arange(2 * n_digits - 1, -1, -1)
+    worth = 10 ** np.arange(2 * n_digits - 1, -1, -1, dtype=np.int64)
     first, second, product = (x[:, None] // worth % 10 for x in (a, b, a * b))
     times, equals = np.full((len(a), 1), 10), np.full((len(a), 1), 11)
     return np.hstack([first[:, n_digits:], times, second[:, n_digits:], equals, product])

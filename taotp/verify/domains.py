@@ -130,7 +130,8 @@ def of_two_numbers(
 
 def lists(numbers: Tokens, length: int, below: int) -> Tokens:
     """The lists of those numbers: their digits in base `below` [k, length]."""
-    return np.asarray(numbers[:, None] // below ** np.arange(length - 1, -1, -1) % below)
+    places = below ** np.arange(length - 1, -1, -1, dtype=np.int64)
+    return np.asarray(numbers[:, None] // places % below)
 
 
 def of_lists(name: str, pick: Callable[[Tokens], Tokens], length: int, below: int) -> Domain:
