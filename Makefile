@@ -61,6 +61,7 @@ PINS := requirements.txt tools/requirements/constraints.txt pyproject.toml tools
 
 book: .venv/book
 	$(say)
+	@$(BIN)/python -m tools.live_python
 	@$(BIN)/jupyter-book build book -W --keep-going
 	@echo "Open book/_build/html/index.html in a browser, or run: make serve"
 

@@ -59,7 +59,10 @@ TOOLS = [
     *("next_links", "*", "suite", "experiments", "benchmarks"),
 ]
 PACKAGES = ["taotp_core", "taotp", "exercises", "tools"]  # each may import those before it
-DRAWING = {"matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"}
+DRAWING = {
+    *("matplotlib", "ipywidgets", "anywidget", "IPython", "traitlets", "rjsmin"),
+    *("markdown_it", "mdit_py_plugins", "pretty_of_ipython"),  # what a page shows of values
+}
 WINGS = [
     *(("taotp_core", CORE), ("taotp", LIBRARY), ("exercises", EXERCISES)),
     *(("exercises/judging", JUDGING), ("exercises/handing_in", HANDING_IN)),

@@ -49,7 +49,8 @@ MORE_BENCHES = """
 Each of these also stands at the head of a chapter. They need the twelve, and none needs another.
 Press a line to open its bench.
 
-A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text.
+A machine of your own needs no blanks: the [playground](playground.ipynb) runs any text, and
+[a page of Python](python.ipynb) any code.
 """
 WARM_UPS = "Two minutes each, without Python: press an answer."
 IMPORTS = "import numpy as np\n\nfrom exercises import check, hint, solution"

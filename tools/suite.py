@@ -70,6 +70,7 @@ LINT = (
     Step("ruff", ("ruff", "check", "."), beside=True),
 )
 STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
+    Step("runtime", ("python", "-m", "tools.live_python")),
     Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q"), beside=True),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
     *LINT,

@@ -25,10 +25,11 @@ CARD_FILE = "card.png"
 CARDS = "cards"  # the folder of those of pages
 SIZE = {"width": 1200, "height": 630}
 # What a page may load: what came with it, what stands in it, and what its scripts make. From disk
-# not every browser takes the files beside a page for its own, so they are named.
+# not every browser takes the files beside a page for its own, so they are named. A page may compile
+# WebAssembly, of which the book's own Python is made.
 POLICY = (
-    "default-src 'self' file: 'unsafe-inline' data: blob:; object-src 'none'; base-uri 'self'; "
-    "form-action 'self' file:"
+    "default-src 'self' file: 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; object-src 'none'; "
+    "base-uri 'self'; form-action 'self' file:"
 )
 LEAST, MOST = 70, 200  # letters of a description
 WORDS = f"72 numbers in a table: this is a whole transformer, and it says {SAYS}"

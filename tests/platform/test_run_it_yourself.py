@@ -33,6 +33,7 @@ INSTALLS = [line for line in COMMANDS if "pip install" in line]
 TOOLS = {  # what starts a tool that this book does not bring, or takes minutes: how it is tried
     "python3 -m venv .venv": "python -m venv --help",
     ". .venv/bin/activate": "",
+    "python -m tools.live_python": "python -m tools.live_python --help",
     "jupyter-book build book -W --keep-going": "jupyter-book build --help",
     "jupyter lab book/index.ipynb": "",
 }

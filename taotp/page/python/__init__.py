@@ -1,0 +1,1 @@
+"""Python in the page: which files run it, what runs a page's cells, and the scripts around both."""

@@ -1,0 +1,469 @@
+// @ts-check
+// Runs the cells of a page, one after another, by a worker made when the first is asked for.
+
+import { keepProgress } from "../exercises/kept.js";
+import { color } from "./colors.js";
+import ROWS from "./rows.css";
+import { fault, made, markLine, plain, shown } from "./outputs.js";
+
+/**
+ * @typedef {{ url: string, bytes: number }} Load
+ * @typedef {{ worker: string, base: string, version: string, lock: string, core: Load[],
+ *   ours: Load, later: Record<string, Load[]>, parts: Record<string, string[]>,
+ *   figures: string }} Now
+ * @typedef {{ place: number, node: HTMLElement, box: HTMLElement, output: HTMLElement,
+ *   said: HTMLElement, printed: Node[], row: HTMLElement | null, live: HTMLElement | null,
+ *   away: Element[] }} Cell
+ * @typedef {{ base: string, now: Now, page: string,
+ *   live: (cell: Element) => void }} Opening
+ * @typedef {{ kind: string, cell?: number, words?: string, part?: number, before?: number,
+ *   quiet?: boolean, slug?: string, outcome?: string, mime?: string, text?: string,
+ *   printed?: boolean, failed?: number,
+ *   said?: string, line?: number | null, way?: string, ok?: boolean }} Said
+ */
+
+const STORE = "transformers-by-hand-python";
+/** @type {Record<string, string>} */
+const CREDITS = { passed: "verified", self: "self", failed: "tried" };
+const STOPPED = "Stopped. What was typed is kept; names are made again as they are needed.";
+const MB = 1e6;
+const BLANK = "python"; // the page on which cells are added
+const MOST_CELLS = 200;
+
+/** @param {HTMLElement} box */
+function textOf(box) {
+  if (!box.querySelector("br, div")) return box.textContent.replace(/\n$/, "");
+  const copy = /** @type {HTMLElement} */ (box.cloneNode(true));
+  for (const each of copy.querySelectorAll("br")) each.replaceWith("\n");
+  for (const each of copy.querySelectorAll("div")) each.prepend("\n");
+  return copy.textContent.replace(/\n$/, "");
+}
+
+// A short name for a text, so that what was typed into another is not taken for this one's.
+/** @param {string} text */
+function nameOf(text) {
+  let name = 7;
+  for (let i = 0; i < text.length; i++) name = Math.imul(name ^ text.charCodeAt(i), 16777619);
+  return (name >>> 0).toString(36);
+}
+
+class Page {
+  /** @param {Opening} opening @param {string[]} texts @param {string} code of the worker */
+  constructor({ base, now, page, live }, texts, code) {
+    this.live = live;
+    this.base = base;
+    this.now = now;
+    this.key = `${STORE} ${page}`;
+    this.texts = texts;
+    this.code = code;
+    /** @type {Map<number, Cell>} */
+    this.cells = new Map();
+    /** @type {number[]} */
+    this.queue = [];
+    this.running = -1;
+    /** @type {Worker | null} */
+    this.worker = null;
+    this.showing = Promise.resolve(); // outputs one after another
+    for (const node of document.querySelectorAll(".cell[data-cell]")) this.add(node);
+    if (page === BLANK) this.offerMore();
+    this.restore();
+  }
+
+  /** @param {Element} found */
+  add(found) {
+    const node = /** @type {HTMLElement} */ (found);
+    const place = Number(node.dataset.cell);
+    const box = /** @type {HTMLElement} */ (node.querySelector("[data-box]"));
+    const output = /** @type {HTMLElement} */ (node.querySelector("[data-output]"));
+    const said = /** @type {HTMLElement} */ (node.querySelector(".python-said"));
+    const printed = [...box.childNodes].map((each) => each.cloneNode(true));
+    this.texts[place] ??= "";
+    this.cells.set(place, { place, node, box, output, said, printed, row: null, live: null,
+      away: [] });
+    box.addEventListener("keydown", (event) => {
+      if (event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey)
+        newLine(event);
+    });
+  }
+
+  // On a page of one's own there are as many cells as one wants.
+  offerMore() {
+    this.more = made("button", "python-more", "One cell more");
+    this.more.setAttribute("type", "button");
+    this.more.addEventListener("click", () => this.addCell().focus());
+    document.querySelector(".cell[data-cell]").after(this.more);
+  }
+
+  addCell() {
+    const code = made("div", "highlight-ipython3 notranslate",
+      made("div", "highlight", made("pre", "")));
+    const node = made("div", "cell docutils container",
+      made("div", "cell_input docutils container", code));
+    node.dataset.cell = String(this.texts.length);
+    this.more.before(node);
+    this.live(node);
+    this.add(node);
+    return /** @type {HTMLElement} */ (node.querySelector("[data-box]"));
+  }
+
+  /** @param {Cell} cell */
+  isPrinted({ box, place }) {
+    return textOf(box).trim() === this.texts[place].trim();
+  }
+
+  // Python
+
+  /** @param {string} state */
+  set state(state) {
+    document.body.dataset.python = state;
+  }
+
+  get state() {
+    return document.body.dataset.python;
+  }
+
+  begin() {
+    const blob = new Blob([this.code], { type: "text/javascript" });
+    const address = URL.createObjectURL(blob);
+    const worker = new Worker(address, { type: "module" });
+    this.worker = worker;
+    worker.addEventListener("message", ({ data }) => this.worker === worker && this.hear(data));
+    worker.addEventListener("error", ({ message }) =>
+      this.worker === worker && this.hear({ kind: "broken", words: message }));
+    const { version, lock, base, core, ours, later } = this.now;
+    const at = (/** @type {Load} */ { url, bytes }) => ({ url: this.base + url, bytes });
+    const setup = {
+      version, lock, base: this.base + base, core: core.map(at), ours: at(ours),
+      later: Object.fromEntries(
+        Object.entries(later).map(([name, files]) => [name, files.map(at)])),
+    };
+    worker.postMessage({ kind: "boot", setup });
+    this.state = "loading";
+  }
+
+  end() {
+    this.worker?.terminate();
+    this.worker = null;
+    this.state = "off";
+  }
+
+  /** @param {number} place */
+  async use(place) {
+    const cell = this.cells.get(place);
+    if (this.queue.includes(place) || this.running === place) return;
+    this.queue.push(place);
+    this.rowOf(cell);
+    markLine(cell.box, null);
+    if (!this.worker) {
+      this.begin();
+      await this.greet(cell);
+    } else if (this.state !== "ready") {
+      cell.said.textContent = "Waits for its turn.";
+    }
+    this.next();
+  }
+
+  // Before a first use somebody is told what it costs; a browser that has it all begins at once.
+  /** @param {Cell} cell */
+  async greet(cell) {
+    const name = `${STORE} ${this.now.version}`;
+    const kept = "caches" in self && await caches.has(name).catch(() => false);
+    const bytes = [...this.now.core, this.now.ours].reduce((sum, each) => sum + each.bytes, 0);
+    const words = `Python for this page: ${(bytes / MB).toFixed(0)} MB, kept by your browser. ` +
+      "Nothing leaves it.";
+    cell.row.querySelector(".python-first").textContent = kept ? "" : words;
+  }
+
+  next() {
+    if (this.state !== "ready" || !this.queue.length) return;
+    const cell = this.queue.shift();
+    this.running = cell;
+    this.state = "busy";
+    const texts = this.texts.map((text, place) => {
+      const shownHere = this.cells.get(place);
+      return shownHere ? textOf(shownHere.box) : text;
+    });
+    const quiet = texts.flatMap((_, place) => {
+      const shownHere = this.cells.get(place);
+      return !shownHere || this.isPrinted(shownHere) ? [place] : [];
+    });
+    this.worker.postMessage({ kind: "run", cell, texts, quiet });
+    this.buttons();
+  }
+
+  stop() {
+    const cells = [this.running, ...this.queue];
+    this.queue = [];
+    this.running = -1;
+    this.end();
+    for (const place of cells) {
+      const cell = this.cells.get(place);
+      if (!cell) continue;
+      this.quieten(cell);
+      cell.said.textContent = STOPPED;
+    }
+    this.begin();
+    this.buttons();
+  }
+
+  // What the worker says
+
+  /** @param {Said} said */
+  hear(said) {
+    this.showing = this.showing.then(() => this.heard(said)).catch((error) => {
+      console.warn(error);
+    });
+  }
+
+  /** @param {Said} said */
+  async heard(said) {
+    const waits = this.cells.get(this.running < 0 ? this.queue[0] : this.running);
+    const cell = this.cells.get(said.cell);
+    if (said.kind === "step" && waits) this.progress(waits, said);
+    if (said.kind === "ready") this.isReady();
+    if (said.kind === "broken") this.broke(said.words, waits);
+    if (said.kind === "plan" && said.before)
+      cell.said.textContent = `Runs ${counted(said.before, "cell")} before this one.`;
+    if (said.kind === "begin" && !said.quiet && cell) this.clear(cell);
+    if (said.kind === "output" && cell) await this.show(cell, said);
+    if (said.kind === "error") this.failed(said);
+    if (said.kind === "verdict") this.judged(cell, said);
+    if (said.kind === "above")
+      this.cells.get(said.cell).said.textContent =
+        "A cell above, which this one needs, ended with an error.";
+    if (said.kind === "end" && said.ok && said.cell === this.running)
+      cell.said.textContent = cell.live?.childNodes.length ? "" : "It ran, and shows nothing.";
+  }
+
+  isReady() {
+    const done = this.cells.get(this.running);
+    if (done) this.quieten(done);
+    this.running = -1;
+    this.state = "ready";
+    this.buttons();
+    this.next();
+  }
+
+  /** @param {Cell} cell @param {Said} said */
+  progress(cell, { words, part }) {
+    cell.said.textContent = words;
+    const bar = /** @type {HTMLProgressElement} */ (cell.row.querySelector("progress"));
+    bar.hidden = false;
+    if (part === undefined) bar.removeAttribute("value");
+    else bar.value = part;
+  }
+
+  // The bar and the words of what is over.
+  /** @param {Cell} cell */
+  quieten(cell) {
+    cell.row.querySelector("progress").hidden = true;
+    cell.row.querySelector(".python-first").textContent = "";
+    if (/^(Python|numpy|Waits)/.test(cell.said.textContent)) cell.said.textContent = "";
+  }
+
+  /** @param {string} words @param {Cell | undefined} cell */
+  broke(words, cell) {
+    this.end();
+    this.queue = [];
+    this.running = -1;
+    if (cell) {
+      this.quieten(cell);
+      cell.said.textContent = `Python ended: ${words}. Press Run to start it again.`;
+    }
+    this.buttons();
+  }
+
+  // Outputs
+
+  /** @param {Cell} cell */
+  clear(cell) {
+    this.rowOf(cell);
+    cell.live?.remove();
+    for (const each of [...cell.output.children])
+      if (each.querySelector("hand-figure")) /** @type {HTMLElement} */ (each).hidden = true;
+      else cell.away.push(each);
+    for (const each of cell.away) each.remove(); // a figure that was moved would begin anew
+    cell.live = made("div", "python-live");
+    cell.output.append(cell.live);
+    const fold = cell.output.closest("details");
+    if (fold) fold.open = true;
+    this.buttons();
+  }
+
+  /** @param {Cell} cell @param {Said} said */
+  async show(cell, { mime, text, printed }) {
+    if (!cell.live) this.clear(cell);
+    const last = cell.live.lastElementChild;
+    if (printed && last instanceof HTMLElement && last.dataset.printed === "") {
+      last.querySelector("pre").append(text);
+      return;
+    }
+    const output = printed ? plain(text) : await shown(mime, text, this.now);
+    if (printed) output.dataset.printed = "";
+    cell.live.append(output);
+    const { MathJax } = /** @type {any} */ (self);
+    if (output.querySelector(".math")) await MathJax?.typesetPromise?.([output]);
+  }
+
+  /** @param {Said} said */
+  failed({ cell: place, said, line, way }) {
+    const cell = this.cells.get(place) ?? this.cells.get(this.running);
+    if (!cell.live) this.clear(cell);
+    const own = cell.place === place;
+    cell.live.append(fault({ said, line: own ? line : null, way }, textOf(cell.box)));
+    cell.said.textContent = "";
+    if (cell.node.dataset.exercise) mark(cell, "fault");
+    if (own) markLine(cell.box, line);
+  }
+
+  // A verdict is kept where boxes of the page keep theirs; what counts more is not lost.
+  /** @param {Cell | undefined} cell @param {Said} said */
+  judged(cell, { slug, outcome }) {
+    const credit = CREDITS[outcome];
+    if (cell?.node.dataset.exercise === slug) mark(cell, outcome === "new" ? "blank" : outcome);
+    if (credit) keepProgress({ author: "", progress: { [slug]: credit } });
+  }
+
+  /** @param {Cell} cell */
+  back(cell) {
+    cell.live?.remove();
+    cell.live = null;
+    cell.output.prepend(...cell.away.splice(0));
+    for (const each of cell.output.children) /** @type {HTMLElement} */ (each).hidden = false;
+    if (cell.node.dataset.exercise) mark(cell, "blank");
+    cell.box.replaceChildren(...cell.printed.map((each) => each.cloneNode(true)));
+    cell.said.textContent = "";
+    markLine(cell.box, null);
+    this.keep();
+    this.buttons();
+  }
+
+  reset() {
+    this.queue = [];
+    this.running = -1;
+    this.end();
+    for (const cell of this.cells.values()) {
+      if (cell.row) this.quieten(cell);
+      this.back(cell);
+    }
+  }
+
+  // What was typed
+
+  /** @param {number} place */
+  changed(place) {
+    const cell = this.cells.get(place);
+    this.rowOf(cell);
+    markLine(cell.box, null);
+    color([...this.cells.values()].map((each) => each.box));
+    this.keep();
+    this.buttons();
+  }
+
+  keep() {
+    const typed = [...this.cells.values()].filter((cell) => !this.isPrinted(cell)).map((cell) =>
+      [cell.place, [nameOf(this.texts[cell.place]), textOf(cell.box)]]);
+    try {
+      if (typed.length) localStorage.setItem(this.key, JSON.stringify(Object.fromEntries(typed)));
+      else localStorage.removeItem(this.key);
+    } catch {
+      // the browser keeps nothing here
+    }
+  }
+
+  restore() {
+    let kept = {};
+    try {
+      kept = JSON.parse(localStorage.getItem(this.key)) ?? {};
+    } catch {
+      // nothing, or damaged
+    }
+    for (const [place, [of, text]] of Object.entries(kept)) {
+      while (this.more && this.texts.length <= Number(place) && this.texts.length < MOST_CELLS)
+        this.addCell();
+      const cell = this.cells.get(Number(place));
+      if (!cell || of !== nameOf(this.texts[cell.place])) continue;
+      cell.box.textContent = `${text}\n`;
+      this.rowOf(cell);
+      cell.said.textContent = "As you left it; it has not run.";
+    }
+    color([...this.cells.values()].map((each) => each.box));
+    this.buttons();
+  }
+
+  // Buttons
+
+  /** @param {Cell} cell */
+  rowOf(cell) {
+    if (cell.row) return;
+    const button = (/** @type {string} */ name, /** @type {string} */ words,
+      /** @type {() => void} */ act) => {
+      const node = /** @type {HTMLButtonElement} */ (made("button", "", words));
+      node.type = "button";
+      node.toggleAttribute(`data-${name}`);
+      node.addEventListener("click", act);
+      return node;
+    };
+    const bar = document.createElement("progress");
+    bar.hidden = true;
+    bar.setAttribute("aria-label", "Python is loaded");
+    cell.row = made("div", "python-row",
+      bar, made("p", "python-first"),
+      button("stop", "Stop", () => this.stop()),
+      button("back", "Back to the printed one", () => this.back(cell)),
+      button("reset", "Reset page", () => this.reset()));
+    cell.said.after(cell.row);
+    cell.row.prepend(cell.said);
+  }
+
+  buttons() {
+    for (const cell of this.cells.values()) {
+      if (!cell.row) continue;
+      const { place } = cell;
+      const runs = this.running === place || this.queue.includes(place);
+      const differs = Boolean(cell.live) || !this.isPrinted(cell);
+      const set = (/** @type {string} */ name, /** @type {boolean} */ there) => {
+        const node = /** @type {HTMLElement} */ (cell.row.querySelector(`[data-${name}]`));
+        node.hidden = !there;
+      };
+      set("stop", runs);
+      set("back", differs && !runs);
+      set("reset", differs && !runs);
+    }
+  }
+}
+
+// A new line begins where the one before it does, further in behind a colon.
+/** @param {KeyboardEvent} event */
+function newLine(event) {
+  const box = /** @type {HTMLElement} */ (event.currentTarget);
+  const range = getSelection().getRangeAt(0).cloneRange();
+  range.setStart(box, 0);
+  const line = range.toString().split("\n").pop();
+  event.preventDefault();
+  const indent = /^\s*/.exec(line)[0] + (/:\s*(#.*)?$/.test(line) ? "    " : "");
+  document.execCommand("insertText", false, `\n${indent}`);
+}
+
+// What came of an answer to an exercise.
+/** @param {Cell} cell @param {string} verdict */
+function mark({ node, said }, verdict) {
+  node.dataset.verdict = verdict;
+  said.dataset.verdict = verdict;
+}
+
+/** @param {number} n @param {string} word */
+const counted = (n, word) => `${n} ${word}${n === 1 ? "" : "s"}`;
+
+/** @param {Opening} opening */
+export default async function open(opening) {
+  const { base, now, page } = opening;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(ROWS);
+  document.adoptedStyleSheets.push(sheet);
+  const [texts, code] = await Promise.all([
+    fetch(`${base}cells/${page}.json`, { cache: "no-cache" }).then((each) => each.json()),
+    fetch(base + now.worker).then((each) => each.text()),
+  ]);
+  return new Page(opening, texts, code);
+}

@@ -1,0 +1,1 @@
+"""Tests of Python in the page that need no browser."""

@@ -1,0 +1,279 @@
+"""Python in the page, driven as a reader does; what is typed reaches no other host.
+
+One page is shared, as each start of Python takes seconds.
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Locator, Page, expect
+
+from taotp.page.python import runtime
+from tests.pages.accessible import assert_for_everybody
+from tests.pages.built import text_of
+from tests.pages.conftest import QuietHandler, cannot_run, patient, serving, tab_of
+from tools.sampling import HTML
+
+LOADED = HTML / "_static" / "python" / "now.json"
+PAGE = "hello_world"
+FIRST, SECOND = 4, 8  # cells of code of that page, of which the second needs some above it
+STATE = "document.body.dataset.python === '{}'"
+KEPT = f"transformers-by-hand-python {PAGE}"
+
+
+class Asked(QuietHandler):
+    """Notes whom it is asked by, and answers anybody."""
+
+    seen: list[str] = []
+
+    def parse_request(self) -> bool:
+        """Note that somebody asks."""
+        understood = super().parse_request()
+        self.seen.append(self.path)
+        return understood
+
+
+@pytest.fixture(scope="module")
+def requests() -> list[str]:
+    """What the shared page has asked for."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def shared(browser: Browser, site: str, requests: list[str]) -> Iterator[Page]:
+    """A chapter, opened once for the tests of this file, in their order."""
+    if not LOADED.is_file():
+        cannot_run("the book was built without Python: run `make book` where a registry is reached")
+    page, troubles = tab_of(browser)
+    patient(page)
+    page.on("request", lambda request: requests.append(request.url))
+    page.goto(f"{site}/{PAGE}.html")
+    page.wait_for_function(STATE.format("off"))
+    yield page
+    page.context.close()
+    assert not [each for each in troubles if "Content Security Policy" not in each]
+
+
+def cell(page: Page, place: int) -> Locator:
+    """A cell of code of the page."""
+    return page.locator(f'[data-cell="{place}"]')
+
+
+def box(page: Page, place: int) -> Locator:
+    """The text box of a cell."""
+    return cell(page, place).locator("[contenteditable]")
+
+
+def output(page: Page, place: int) -> Locator:
+    """What a cell shows."""
+    return cell(page, place).locator("[data-output]")
+
+
+def run(page: Page, place: int, text: str | None = None) -> str:
+    """Run a cell to its end, with another text where one is given: what it shows."""
+    if text is not None:
+        box(page, place).fill(text)
+    cell(page, place).locator("[data-run]").click()
+    page.wait_for_function(
+        f"{STATE.format('ready')} && !document.querySelector('[data-stop]:not([hidden])')"
+    )
+    return output(page, place).inner_text().strip()
+
+
+def nothing_is_loaded_before_somebody_asks(shared: Page, requests: list[str]) -> None:
+    """A page that is read costs what it did."""
+    assert cell(shared, FIRST).locator("[data-run]").is_visible()
+    assert not [url for url in requests if "/python/" in url]
+
+
+def a_cell_shows_what_is_printed_once_those_that_it_needs_have_run(shared: Page) -> None:
+    """It says what the build printed."""
+    printed = output(shared, SECOND).inner_text().strip()
+    assert run(shared, SECOND) == printed != ""
+    said = json.loads(text_of_cells())[SECOND]
+    assert box(shared, SECOND).inner_text().strip() == said.strip()
+
+
+def text_of_cells() -> str:
+    """The file of the page's cells."""
+    return (LOADED.parent / "cells" / f"{PAGE}.json").read_text("utf-8")
+
+
+def a_changed_cell_shows_what_it_says_now_and_others_follow(shared: Page) -> None:
+    """Other cells stand on what was typed."""
+    text = "message = 'Hi'\nsymbols = ['<start>', 'H', 'i', '<stop>']\nsays = [*message, '<stop>']"
+    run(shared, FIRST, f"{text}\nlen(says)")
+    assert output(shared, FIRST).inner_text().strip() == "3"
+    assert run(
+        shared, FIRST + 1, "next_symbol = lambda said: says[len(said)]\nnext_symbol('H')"
+    ) == ("'i'")
+
+
+def an_error_is_said_and_its_line_marked(shared: Page) -> None:
+    """It is the sentence of the library, at the line of the reader."""
+    said = run(shared, FIRST, "from taotp_core import rounded\n\nrounded('much')")
+    assert "Line 3" in said and "rounded('much')" in said and "Error" in said
+    assert shared.evaluate("CSS.highlights.has('python-fault')")
+    assert_for_everybody(shared, f'[data-cell="{FIRST}"]')
+    shared.set_viewport_size({"width": 1280, "height": 900})
+    shared.evaluate("document.documentElement.dataset.theme = 'light'")
+
+
+def keys_alone_will_do(shared: Page) -> None:
+    """A new line is indented, and Shift and Enter run it."""
+    where = box(shared, FIRST)
+    where.fill("")
+    where.press_sequentially("for k in range(2):")
+    where.press("Enter")
+    where.press_sequentially("print(k)")
+    where.press("Shift+Enter")
+    expect(output(shared, FIRST)).to_have_text("0\n1\n")
+    assert where.inner_text().rstrip() == "for k in range(2):\n    print(k)"
+    shared.wait_for_function(STATE.format("ready"))
+
+
+def a_figure_of_a_cell_is_alive(shared: Page) -> None:
+    """It has a name of its own, beside the one of the page."""
+    run(
+        shared,
+        FIRST,
+        "from taotp import figures\nfrom taotp.programs import hello_world\n"
+        "figures.explore(lambda N: hello_world('Hi!', loud=N), '', dials={'N': 10}, id='hello')",
+    )
+    figure = output(shared, FIRST).locator("hand-figure")
+    figure.locator(".verdict").first.wait_for()
+    assert figure.get_attribute("id") == "python-hello"
+
+
+def what_never_ends_is_stopped_and_the_text_kept(shared: Page) -> None:
+    """Python starts anew."""
+    box(shared, FIRST).fill("while True: pass")
+    cell(shared, FIRST).locator("[data-run]").click()
+    shared.wait_for_function(STATE.format("busy"))
+    cell(shared, FIRST).locator("[data-stop]").click()
+    assert box(shared, FIRST).inner_text().strip() == "while True: pass"
+    assert run(shared, FIRST, "6 * 7") == "42"
+
+
+def what_was_typed_is_there_again_and_has_not_run(shared: Page) -> None:
+    """Until the reader goes back to what is printed."""
+    assert shared.evaluate("key => localStorage.getItem(key)", KEPT)
+    shared.reload()
+    expect(box(shared, FIRST)).to_have_text("6 * 7\n")
+    assert shared.evaluate("document.body.dataset.python") == "off"
+    assert "42" not in output(shared, FIRST).inner_text()
+    cell(shared, FIRST).locator("[data-back]").click()
+    assert box(shared, FIRST).inner_text().startswith("message = ")
+    run(shared, FIRST + 1)
+    cell(shared, FIRST + 1).locator("[data-reset]").click()
+    assert shared.evaluate("document.body.dataset.python") == "off"
+    assert not shared.evaluate("key => localStorage.getItem(key)", KEPT)
+
+
+def test_a_chapter_is_run_changed_broken_and_stopped(shared: Page, requests: list[str]) -> None:
+    nothing_is_loaded_before_somebody_asks(shared, requests)
+    a_cell_shows_what_is_printed_once_those_that_it_needs_have_run(shared)
+    a_changed_cell_shows_what_it_says_now_and_others_follow(shared)
+    an_error_is_said_and_its_line_marked(shared)
+    keys_alone_will_do(shared)
+    a_figure_of_a_cell_is_alive(shared)
+    what_never_ends_is_stopped_and_the_text_kept(shared)
+    what_was_typed_is_there_again_and_has_not_run(shared)
+
+
+HTTP, WS = "http://127.0.0.1:{port}/outside", "ws://127.0.0.1:{port}/outside"
+# Each line asks for something from another host, and must fail or be refused.
+TYPED = f"""
+import js
+from pyodide.ffi import to_js
+async def attempt(name, ask):
+    try:
+        result = ask()
+        if hasattr(result, "then"):
+            result = await result
+        print(name, "asked", result)
+    except BaseException as error:
+        print(name, "refused", type(error).__name__)
+http, ws = {HTTP!r}, {WS!r}
+await attempt("fetch", lambda: js.fetch(http))
+def xhr():
+    request = js.XMLHttpRequest.new()
+    request.open("GET", http, False)
+    request.send()
+await attempt("xhr", xhr)
+await attempt("importScripts", lambda: js.importScripts(http))
+await attempt("import", lambda: js.eval("import('" + http + "')"))
+await attempt("socket", lambda: js.WebSocket.new(ws))
+await attempt("events", lambda: js.EventSource.new(http))
+await attempt("worker", lambda: js.Worker.new(http))
+class Picture:
+    def _repr_html_(self):
+        return ('<img alt="" src="' + http + '"><iframe src="' + http + '"></iframe>'
+                '<script src="' + http + '"></script><link rel="stylesheet" href="' + http + '">'
+                '<b onclick="fetch(1)" style="background: url(' + http + ')">shown</b>')
+Picture()
+"""
+
+
+def test_what_is_typed_reaches_no_other_host(shared: Page, tmp_path: Path) -> None:
+    """Not from the worker, and not by what it shows; without the rules of the page it would."""
+    Asked.seen.clear()
+    with serving(Asked, tmp_path) as address:
+        port = address.rpartition(":")[2]
+        said = run(shared, FIRST, TYPED.replace("{port}", port))
+        assert said.count("refused") >= 4 and said.endswith("shown"), said
+        assert output(shared, FIRST).locator("iframe, script, link, [onclick]").count() == 0
+        # What comes to an end later has come to it once another of its kind has.
+        shared.evaluate("address => fetch(address).catch(() => 0)", address)
+        assert Asked.seen == [], said
+
+
+def test_a_page_of_ones_own_has_a_cell_and_lines_to_begin_with(shared: Page, site: str) -> None:
+    shared.goto(f"{site}/python.html")
+    shared.wait_for_function(STATE.format("off"))
+    cells = shared.locator("[data-cell]")
+    assert cells.count() == 1
+    place = int(cells.first.get_attribute("data-cell") or -1)
+    lines = shared.locator("[data-take]")
+    assert lines.count() == 6
+    shown = [run_line(shared, lines.nth(k), place) for k in range(6)]
+    assert shown[:4] == ["'Good morning!'", "[1, 3, 7, 9]", "'1022'", "'c'"]
+    assert "Parameters" in shown[5]
+    shared.locator(".python-more").click()
+    assert run(shared, place + 1, "a = 2\na") == "2"
+    shared.reload()
+    expect(box(shared, place + 1)).to_have_text("a = 2\na\n")
+
+
+def run_line(page: Page, line: Locator, place: int) -> str:
+    """What the cell shows once it has a line that is offered."""
+    line.click()
+    return run(page, place)
+
+
+@pytest.mark.usefixtures("html")
+def test_the_files_of_the_build_are_those_of_the_list() -> None:
+    if not LOADED.is_file():
+        cannot_run("the book was built without Python")
+    now = json.loads(LOADED.read_text("utf-8"))
+    for file in runtime.files():
+        path = LOADED.parent / now["base"] / file.name
+        assert runtime.is_right(path.read_bytes(), file), path
+    texts = {path.name for path in (LOADED.parent / now["base"] / "licenses").iterdir()}
+    assert {"README.txt", "MPL-2.0.txt", "PSF-2.0.txt", "numpy-LICENSE.txt"} <= texts
+    everything = {each.name for each in LOADED.parent.iterdir()}
+    named = {now["worker"], now["page"], now["ours"]["url"]}
+    named |= {
+        load["url"] for loads in now["later"].values() for load in loads if "/" not in load["url"]
+    }
+    assert everything == named | {"now.json", "cells", now["version"]}
+
+
+def test_a_page_from_disk_says_how_to_run_it(page: Page, site_file: str) -> None:
+    page.goto(f"{site_file}/{PAGE}.html")
+    if "live_python.js" not in text_of(f"{PAGE}.html"):
+        cannot_run("the book was built without Python")
+    expect(page.locator(".python-alone")).to_contain_text("make serve")
+    assert page.locator("[data-run]").count() == 0
