@@ -247,6 +247,33 @@ def test_a_page_of_ones_own_has_a_cell_and_lines_to_begin_with(shared: Page, sit
     expect(box(shared, place + 1)).to_have_text("a = 2\na\n")
 
 
+RIGHT = """import numpy as np
+from taotp_core import Transformer
+from taotp_core.encodings import circle
+def repeat_last(d_vocab, n_ctx):
+    return Transformer(circle(d_vocab), np.zeros((n_ctx, 3)))
+check("repeat-last", repeat_last)"""
+WRONG = RIGHT.replace("circle(d_vocab)", "np.zeros((d_vocab, 3))")
+
+
+def test_an_exercise_is_judged_in_its_cell(shared: Page, site: str) -> None:
+    """The verdict is that of `check`, and is kept where boxes keep theirs."""
+    shared.goto(f"{site}/{PAGE}_exercises.html")
+    shared.wait_for_function(STATE.format("off"))
+    exercise = shared.locator('[data-exercise="repeat-last"]')
+    place = int(exercise.get_attribute("data-cell") or -1)
+    exercise.locator("summary").first.click()
+    assert exercise.locator("[data-check]").inner_text() == "Check"
+    verdicts = {None: ("blank", "\N{MIDDLE DOT}"), WRONG: ("failed", "\N{BALLOT X}"),
+                "1 / 0": ("fault", "Line 1"), RIGHT: ("passed", "\N{CHECK MARK}")}  # fmt: skip
+    for text, (verdict, sign) in verdicts.items():
+        said = run(shared, place, text)
+        assert said.startswith(sign), said
+        assert exercise.get_attribute("data-verdict") == verdict
+    kept = shared.evaluate("localStorage.getItem('transformers-by-hand-progress')")
+    assert json.loads(kept)["progress"] == {"repeat-last": "verified"}
+
+
 def run_line(page: Page, line: Locator, place: int) -> str:
     """What the cell shows once it has a line that is offered."""
     line.click()
