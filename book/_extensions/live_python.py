@@ -39,7 +39,7 @@ BLANK = "python"  # the page of one cell and lines to begin with
 MARKED = re.compile(rf'class="([^"]*?) ?\b{MARK}(\d+)([^"]*)"')
 EXERCISE = "python-exercise-"
 OF_EXERCISE = re.compile(rf'class="([^"]*?) ?\b{EXERCISE}([\w-]+)([^"]*)"')
-BEGUN = re.compile(r'^check\("([\w-]+)", \w+\)\s*\Z', re.MULTILINE)  # ends what begins an answer
+BEGUN = re.compile(r'^check\("([\w-]+)", .+\)\s*\Z', re.MULTILINE)  # ends what begins an answer
 HIDES_CODE = {"tag_remove-cell", "tag_remove-input"}
 STARTED = (1980, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same files are the same
 MARKDOWN = ("markdown_it", "mdurl", "mdit_py_plugins")

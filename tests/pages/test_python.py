@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
+from exercises.catalogue import EXERCISES
 from taotp.page.python import runtime
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.built import text_of
@@ -304,3 +305,16 @@ def test_a_page_from_disk_says_how_to_run_it(page: Page, site_file: str) -> None
         cannot_run("the book was built without Python")
     expect(page.locator(".python-alone")).to_contain_text("make serve")
     assert page.locator("[data-run]").count() == 0
+
+
+@pytest.mark.usefixtures("html")
+def test_every_judged_exercise_has_a_cell_on_its_page() -> None:
+    """But those that are texts with blanks, which have a bench."""
+    if not LOADED.is_file():
+        cannot_run("the book was built without Python")
+    lacking = {
+        each.slug
+        for each in EXERCISES.values()
+        if each.judge and f'data-exercise="{each.slug}"' not in text_of(f"{each.page}.html")
+    }
+    assert all(slug.startswith("build-") for slug in lacking), lacking
