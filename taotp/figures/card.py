@@ -57,6 +57,7 @@ def card() -> bytes:
         figure.savefig(file, format="png", metadata={"Software": None})
     return file.getvalue()
 
+
 # Dots: from the left edge; of three kinds of letters, where the first lines of each stand, and the
 # room from line to line; around a picture, which is so many times as large as a still at most.
 EDGE, NAMED, TITLE, STORY = 56, (18, 42), (42, 96), (25, 138)

@@ -31,8 +31,10 @@ class Place:
 
     def inside(self, of: Element) -> Self:
         """The same inside of an element."""
-        moved = {kind: [*map(float, NUMBER.findall(given))]
-                 for kind, given in re.findall(r"(\w+)\(([^)]*)\)", of.get("transform", ""))}
+        moved = {
+            kind: [*map(float, NUMBER.findall(given))]
+            for kind, given in re.findall(r"(\w+)\(([^)]*)\)", of.get("transform", ""))
+        }
         dx, dy = [*moved.get("translate", [0.0]), 0.0][:2]
         return replace(
             self,
@@ -113,8 +115,10 @@ def outline(of: Element, tag: str, here: Place) -> "Path":
     else:
         x, y, w, h = (number(of, name) for name in ("x", "y", "width", "height"))
         r = min(number(of, "rx"), w / 2, h / 2)
-        d = (f"M{x + r} {y}h{w - 2 * r}a{r} {r} 0 0 1 {r} {r}v{h - 2 * r}a{r} {r} 0 0 1 {-r} {r}"
-             f"h{2 * r - w}a{r} {r} 0 0 1 {-r} {-r}v{2 * r - h}a{r} {r} 0 0 1 {r} {-r}z")
+        d = (
+            f"M{x + r} {y}h{w - 2 * r}a{r} {r} 0 0 1 {r} {r}v{h - 2 * r}a{r} {r} 0 0 1 {-r} {r}"
+            f"h{2 * r - w}a{r} {r} 0 0 1 {-r} {-r}v{2 * r - h}a{r} {r} 0 0 1 {r} {-r}z"
+        )
         return outline(Element("path", d=d), "path", here)
     return path.transformed(Affine2D().scale(here.scale).translate(here.x, here.y))
 

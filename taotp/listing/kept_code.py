@@ -4,7 +4,7 @@ Nothing in a file is run. It names one of these, with whole numbers and words to
 anything else that a program has is left out of it, as a listing does.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields, is_dataclass
 from functools import cache, partial
 from importlib import import_module
@@ -115,12 +115,19 @@ def made(slot: str, entry: Any) -> Any:
         case _:
             raise ValueError(f"its {slot} is {entry!r}; this version has none of that name")
     values = [frozen(each) for each in given]
-    if [*map(type, values)] != [*types]:
+    if not fit(values, types):
         raise ValueError(f"its {slot} is given {given!r}, which does not fit {name}")
     code = found(name)
     if isinstance(code, type):
         return code(*values)
     return partial(code, *values) if types else code
+
+
+def fit(values: Sequence[Any], types: Sequence[type]) -> bool:
+    """Whether values are of some types; a word of letters is one where symbols are asked for."""
+    kinds = [tuple if type(each) is str and kind is tuple else type(each)
+             for each, kind in zip(values, types, strict=False)]  # fmt: skip
+    return len(values) == len(types) and kinds == [*types]
 
 
 def frozen(value: Any) -> Any:

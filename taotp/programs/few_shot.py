@@ -89,7 +89,7 @@ def letters_of(tasks: Tasks) -> list[str]:
 
 def no_question(letters: Sequence[str]) -> Callable[[Sequence[Symbol]], str]:
     """What is wrong with a prompt that is not "a:b c:d e:"."""
-    return partial(asks_nothing, letters)
+    return partial(asks_nothing, tuple(letters))
 
 
 def asks_nothing(letters: Sequence[str], prompt: Sequence[Symbol]) -> str:
