@@ -216,6 +216,7 @@ def write_files(app: Sphinx, error: Exception | None) -> None:
         "later": {"matplotlib": load["matplotlib"], **{each: [of] for each, of in ours.items()}},
         "parts": {part: with_lent([part]) for part in PARTS},
         "figures": app.config.local_pages_digest[:8],
+        "scripts": sum(file.bytes for file in runtime.files() if file.name.endswith("js")),
     }  # fmt: skip
     write_whole(place / "now.json", json.dumps(now).encode())
     for page in app.env.found_docs:

@@ -10,7 +10,7 @@ import { fault, made, markLine, plain, shown } from "./outputs.js";
  * @typedef {{ url: string, bytes: number }} Load
  * @typedef {{ worker: string, base: string, version: string, lock: string, core: Load[],
  *   ours: Load, later: Record<string, Load[]>, parts: Record<string, string[]>,
- *   figures: string }} Now
+ *   figures: string, scripts: number }} Now
  * @typedef {{ place: number, node: HTMLElement, box: HTMLElement, output: HTMLElement,
  *   said: HTMLElement, printed: Node[], row: HTMLElement | null, live: HTMLElement | null,
  *   away: Element[] }} Cell
@@ -168,7 +168,8 @@ class Page {
   async greet(cell) {
     const name = `${STORE} ${this.now.version}`;
     const kept = "caches" in self && await caches.has(name).catch(() => false);
-    const bytes = [...this.now.core, this.now.ours].reduce((sum, each) => sum + each.bytes, 0);
+    const files = [...this.now.core, this.now.ours];
+    const bytes = files.reduce((sum, each) => sum + each.bytes, this.now.scripts);
     const words = `Python for this page: ${(bytes / MB).toFixed(0)} MB, kept by your browser. ` +
       "Nothing leaves it.";
     cell.row.querySelector(".python-first").textContent = kept ? "" : words;
