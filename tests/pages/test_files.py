@@ -132,7 +132,7 @@ MORE = {
     "inside": 12_000,
     "playground": 12_000,
     "symbols": 11_800,  # a machine is told in symbols, and its picture
-    "stories": 8_000,  # what several heads found together, and by which rule each chose
+    "stories": 8_200,  # what several heads found together, and by which rule each chose
     "lanes": 10_300,  # and its film, and what a broken machine and a pressed cell load
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }

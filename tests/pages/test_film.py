@@ -232,7 +232,7 @@ def test_a_step_whose_heads_are_out_has_its_sentence(page: Page, folder: Path) -
     figure = figure_of(page, folder, "searching", "?step=carry%200")
     figure.get_by_role("checkbox", name="looks 1 back").uncheck()
     said = figure.locator("[data-sentence]").inner_text()
-    assert said.startswith("Position 13 looks 1 back, at position 12. ")
+    assert "; it holds nothing. Position 13 looks 1 back, at position 12. " in said
 
 
 @every("calm", [False, True])

@@ -112,7 +112,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
 
 PLACE = "transformers-by-hand-text"
 OFFERS = "Run the text of last time"
-LEFT_BY_A_HANG = """(name) => localStorage.setItem(name, '{"begun": 1}')"""
+LEFT_BY_A_HANG = """(name) => localStorage.setItem(name, '{"begun": "yes"}')"""
 
 
 def test_a_text_that_did_not_end_is_offered(page: Page, site: str) -> None:

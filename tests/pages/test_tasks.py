@@ -46,7 +46,7 @@ MOVED = """async () => {
     await turn();
     performance.mark(`at ${figure.id}`);
     for (const control of [...figure.spec.controls, ...figure.spec.hidden]) {
-      if (!control.values && control.most === undefined) continue;
+      if (control.kind === "text" || (!control.values && control.most === undefined)) continue;
       for (const value of some(control)) {
         await turn();
         figure.handle.set({ [control.name]: value });
