@@ -88,8 +88,8 @@ def from_a_tape(counted: str = "asks first", *, within: bool = True, behind: int
     last = Layer([*heads, counts], None, None, None), Layer([finds], executes, None, None)
     made = replace(made, layers=(*made.layers[:2], *last))
     G, F = 1e3 * (1 + N**2), 4e3 * (1 + N**2)  # as loud as the units of a load are
-    value = gated("asks", N, {"read": N}, N, {"v": G / N})
-    made = made.with_units(3, value, ({"asks": 1.0}, 0.0, {"number": F}))
+    value = gated("asks", N, {"read": N}, 2 * N, {"v": G / N})
+    made = made.with_units(3, value, ({"asks": 1.0}, 0.0, {"number": F * 15 / 16}))
     W_E, W_pos = made.W_E.copy(), made.W_pos.copy()
     W_E[WORDS.all.index(words.ASK)] += writes(made.s, "tape")[0]
     W_pos[0] += writes(made.s, "first")[0]

@@ -67,14 +67,14 @@ def twice_as_much(
     G = 1e3 * (flag**2 + N**2)  # as loud as the units of a sum are
     steps = stairs("code", N, {first: {"twice": 1}, last + 1: {"twice": -1}})
     lines = (  # how steep, the bias, and what it says
-        (N, 2 * N, 1.0), (2 * N, 1.5 - 2 * N, -N), (2 * N, 0.5 - 2 * N, N),
-        (2 * N, 2 * N - 0.5, -N), (2 * N, 2 * N - 1.5, N),
+        (N, 2 * N, 1.0), (-1.25 * N, 1.125 - 1.25 * N, N), (-1.25 * N, 0.125 - 1.25 * N, -N),
+        (1.25 * N, 1.125 - 1.25 * N, -N), (1.25 * N, 0.125 - 1.25 * N, N),
     )  # fmt: skip
     doubles = [
         gated("twice", N, {name: steep * x for name, x in held.items()}, bias, {"v": says * G / N})
         for steep, bias, says in lines[:bends]
     ]
-    kind = ({"twice": 1.0}, 0.0, {"number": 4 * G / flag})
+    kind = ({"twice": 1.0}, 0.0, {"number": 15 / 4 * G / flag})
     return made.with_units(1, *steps).with_units(2, *doubles, kind).program()
 
 
