@@ -19,7 +19,7 @@ from tools.english import (
 )
 from tools.pages import read_chapters
 
-MOST_WORDS = 75_000
+MOST_WORDS = 76_500
 
 BEFORE = {  # sentences that stood in the book, by the habit that an editor saw in each
     "inversion": [
