@@ -201,7 +201,7 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
 
 def texts_of(seen: Lanes, found: Causes, lane: Lane) -> list[list[str]]:
     """What stands in the cells of a lane; of a head that counts, how many it found of how many."""
-    head = next((x for x in seen.heads if lane in [each.lane for each in x.carried]), None)
+    head = seen.head_of(lane)
     texts = []
     away = any(x.lane is lane and x.verb == "takes away" for x in (head.carried if head else ()))
     for p, value in enumerate(lane.shown):
@@ -246,10 +246,9 @@ def is_sum_of_one(seen: Lanes, found: Causes, lane: Lane) -> bool:
 
 def note_of(seen: Lanes, lane: Lane) -> str:
     """How a lane came about, in a few words."""
-    told = [head.name if head.name != lane.name else ", ".join(words_of(head))
-            for head in seen.heads if lane in [each.lane for each in head.carried]]  # fmt: skip
-    told += [in_words(lane.unit)] * (lane.unit > 1)
-    return ", ".join(filter(None, told))
+    head = seen.head_of(lane)
+    told = words_of(head) if head and head.name == lane.name else [head.name] if head else []
+    return ", ".join([*told, *([in_words(lane.unit)] if lane.unit > 1 else [])])
 
 
 def in_words(unit: float) -> str:

@@ -42,13 +42,13 @@ def across(seats: Seats, of: Pair, a: tuple[float, float], b: tuple[float, float
             mark = sign(seats, of, x, y)
             break
     d = drawn((curve(*ends) for ends in lines), seats.hides)
-    return element("g", path(d, seats.hue(seats.held(of.asks)), **DOTTED) + mark, opacity=0.75)
+    return element("g", path(d, seats.hue_of(of.asks), **DOTTED) + mark, opacity=0.75)
 
 
 def sign(seats: Seats, of: Pair, x: float, y: float) -> str:
     """How two are held against each other, in a circle."""
     ring = element("circle", cx=x, cy=y, r=SIGN, fill="none", stroke_width=2,
-                   stroke=seats.hue(seats.held(of.asks)))  # fmt: skip
+                   stroke=seats.hue_of(of.asks))  # fmt: skip
     return ring + write(x, y + 5, SIGNS.get(of.how, "\u2192"), text_anchor="middle",
                         font_size=14, font_weight="bold")  # fmt: skip
 
@@ -62,7 +62,7 @@ def arcs(seats: Seats) -> Iterator[str]:
         side = SIGN if b > a else -SIGN
         d = (f"M{a:.4g} {top:.4g}Q{a:.4g} {y:.4g} {x - side:.4g} {y:.4g}"
              f"M{x + side:.4g} {y:.4g}Q{b:.4g} {y:.4g} {b:.4g} {top:.4g}")  # fmt: skip
-        line = path(d, seats.hue(seats.held(pair.asks)), **DOTTED)
+        line = path(d, seats.hue_of(pair.asks), **DOTTED)
         yield element("g", line + sign(seats, pair, x, y), opacity=0.75)
 
 

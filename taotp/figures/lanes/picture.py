@@ -171,7 +171,7 @@ class Drawing(Seats):
                 curves = self.around_cells(of, above, x, below, to)
         d = drawn(curves, self.hides)
         carried = of.source if of.head.relations == () else of.to  # of votes each has its own color
-        return path(d, self.hue(self.held(carried)), stroke_width=round(1 + 2.5 * of.weight, 2),
+        return path(d, self.hue_of(carried), stroke_width=round(1 + 2.5 * of.weight, 2),
                     stroke_linecap="round", opacity=0.85,
                     data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
 from taotp.figures.strokes import BOLD, WIDE, element, width_of
-from taotp.interp.lanes import Causes, Cell, Lane, Lanes, written
+from taotp.interp.lanes import Causes, Cell, Lanes, written
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.sentences import choice
@@ -47,25 +47,18 @@ class Seats:
         """What is drawn, faint where it is not done yet."""
         return element("g", ink, opacity=FAINT) if later else ink
 
+    def hue_of(self, where: Cell) -> str:
+        """The color of what stands in a cell."""
+        return self.hue(self.seen.value_at(where))
+
     def seat(self, where: Cell) -> tuple[Row, float] | None:
         """The row of a cell and its middle; None where it is not drawn."""
-        lane = self.lane(where)
+        lane = self.seen.lane_at(where)
         row = row_of(self.rows, where, lane.by if lane else None)
         columns = self.columns[where.stack]
         if row is None or where.at not in columns.places or not row.lines(where.at):
             return None
         return row, columns.middle(where.at)
-
-    def lane(self, where: Cell) -> Lane | None:
-        """The lane of a cell, None for the text."""
-        lanes = (x for x in self.seen.lanes if (x.name, x.stack) == (where.lane, where.stack))
-        return next(lanes, None)
-
-    def held(self, where: Cell) -> Meaning:
-        """What stands in a cell."""
-        if lane := self.lane(where):
-            return lane.values[where.at]
-        return (self.seen.read if where.stack else self.seen.tokens)[where.at]
 
     def drawn_cells(self) -> Iterator[tuple[Row, int, list[str]]]:
         """The cells that are drawn, with what is written in each."""

@@ -13,6 +13,7 @@ from taotp.interp.lanes.relations import How, Relation
 from taotp.interp.lanes.sentences import choice, counts, is_found
 from taotp_core.arrays import Array
 from taotp_core.transformer import unembed
+from taotp_core.weights import MLP
 
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
@@ -136,8 +137,8 @@ class Search:
 
     def lane(self, cell: Cell) -> Lane | None:
         """The lane of a cell; None for the text, and for the answer, which has no other cause."""
-        own = (x for x in self.seen.lanes if x.by != "answer")
-        return next((x for x in own if (x.name, x.stack) == (cell.lane, cell.stack)), None)
+        lane = self.seen.lane_at(cell)
+        return lane if lane and lane.by != "answer" else None
 
     def causes_of(self, lane: Lane, cell: Cell) -> None:
         """What stood at the same position when a lane was written, or where a head looked."""
@@ -145,7 +146,7 @@ class Search:
             case "token" | "place":
                 self.here(cell, TEXT)
             case "mlp":
-                W_in = self.read_in(lane)
+                W_in = self.units_of(lane).W_in
                 for each in holding(W_in, self.before(lane), cell):
                     if each.by != "mlp":
                         there = self.here(cell, each.name)
@@ -161,21 +162,20 @@ class Search:
         """The lanes that were written before one; all where there is none."""
         return self.seen.lanes[: self.seen.lanes.index(lane)] if lane else self.seen.lanes
 
-    def read_in(self, lane: Lane) -> Array:
-        """By what the units that wrote a lane read."""
+    def units_of(self, lane: Lane) -> MLP:
+        """The units that wrote a lane."""
         model = self.seen.model.encoder if lane.stack else self.seen.model
         assert model is not None
         mlp = model.layers[lane.layer].mlp
         assert mlp is not None
-        return mlp.W_in
+        return mlp
 
     def looked(self, lane: Lane, cell: Cell) -> None:
         """Where a head looked for what it brought, and what it held against what."""
-        for head in self.seen.heads:
-            if carried := next((x for x in head.carried if x.lane is lane), None):
-                break
-        else:
+        head = self.seen.head_of(lane)
+        if head is None:
             return
+        carried = next(x for x in head.carried if x.lane is lane)
         lead = lead_at(self.seen, cell.at)[list(lane.columns)] if lane in self.heard else None
         given, weights = given_to(head, lane, cell.at, lead), head.question.weights[cell.at]
         most = MOST_SOURCES
@@ -219,10 +219,7 @@ class Search:
 
     def read_for(self, lane: Lane, tags: Iterable[str]) -> NDArray[np.bool_]:
         """Which columns of the stream speak for some of the tags of a lane that units wrote."""
-        model = self.seen.model.encoder if lane.stack else self.seen.model
-        assert model is not None
-        mlp = model.layers[lane.layer].mlp
-        assert mlp is not None
+        mlp = self.units_of(lane)
         named = zip(lane.book.meanings, lane.columns, strict=False)
         columns = [column for tag, column in named if lane.kind == "tags" and tag in {*tags}]
         units = (mlp.W_out[:, columns] != 0).any(1)

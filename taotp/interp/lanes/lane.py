@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
 import numpy as np
@@ -40,20 +41,18 @@ class Lane:
     loud: Sequence[float] = ()
     stack: str = ""
 
-    @property
+    @cached_property
     def unit(self) -> float:
         """In what its numbers are shown."""
         numbers = [float(x) for x in self.values if isinstance(x, (int, float))]
         return unit_of(numbers) if self.kind == "number" else 1.0
 
-    @property
-    def shown(self) -> list[Meaning]:
+    @cached_property
+    def shown(self) -> Sequence[Meaning]:
         """Its values as they are shown: numbers in their unit."""
-        unit = self.unit
-        values = [
-            whole(x / unit) if unit > 1 and isinstance(x, (int, float)) else x for x in self.values
-        ]
-        return [*values]
+        if self.unit == 1:
+            return self.values
+        return [whole(x / self.unit) if isinstance(x, (int, float)) else x for x in self.values]
 
 
 def unit_of(numbers: Sequence[float]) -> float:

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp.interp.lanes.causes import Causes, causes
+from taotp.interp.lanes.causes import TEXT, Causes, Cell, causes
 from taotp.interp.lanes.codebooks import Codebook, Meaning
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.lane import Lane, LaneHead
@@ -56,6 +56,20 @@ class Lanes:
     def causes(self, position: int = -1) -> Causes:
         """What plays a part in what is said at a position, found backwards from the answer."""
         return causes(self, range(len(self.tokens))[position])
+
+    def head_of(self, lane: Lane) -> LaneHead | None:
+        """The head that wrote a lane; None where none did."""
+        return next((x for x in self.heads if any(y.lane is lane for y in x.carried)), None)
+
+    def lane_at(self, where: Cell) -> Lane | None:
+        """The lane of a cell; None for the text."""
+        lanes = (x for x in self.lanes if (x.name, x.stack) == (where.lane, where.stack))
+        return next(lanes, None)
+
+    def value_at(self, where: Cell) -> Meaning:
+        """What stands in a cell; of a lane that there is not, what was typed there."""
+        lane = None if where.lane == TEXT else self.lane_at(where)
+        return (lane.values if lane else self.read if where.stack else self.tokens)[where.at]
 
     def __getitem__(self, name: str) -> Lane:
         """The lane of that name; KeyError lists those that there are."""

@@ -8,11 +8,12 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from taotp.interp.lanes.causes import LOOKED, TEXT, Causes, Cell, Thread, lead_at
+from taotp.interp.lanes.causes import LOOKED, TEXT, Causes, Thread, lead_at
 from taotp.interp.lanes.codebooks import Meaning, shown, whole
 from taotp.interp.lanes.lane import Carried, LaneHead
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.sentences import FEW, MOSTLY, counts, either, held, is_found, sentence
+from taotp_core.arrays import Array
 
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
@@ -31,7 +32,8 @@ def story(seen: "Lanes", at: int, causes: Causes) -> str:
     if not heads:
         return f"{stands(seen, at, causes)}, {said}"
     beside = [x for x in heads if x in brings and x.layer == heads[-1].layer]
-    head = max(beside, key=lambda x: raises(seen, x, at), default=heads[-1])
+    lead = lead_at(seen, at)
+    head = max(beside, key=lambda x: raises(x, at, lead), default=heads[-1])
     if counts(head):
         return f"{counted(seen, head, at)}, {said}"
     told = [decided(seen, head, at, causes), *cleared(seen, at, causes)]
@@ -46,23 +48,21 @@ def stands(seen: "Lanes", at: int, causes: Causes) -> str:
     return f"This is position {at}, whatever stands there"
 
 
-def raises(seen: "Lanes", head: LaneHead, at: int) -> float:
+def raises(head: LaneHead, at: int, lead: Array) -> float:
     """How far what a head brought raises what is said over what comes next."""
-    lead = lead_at(seen, at)
     return sum(float(x.lane.rows[at] @ lead[list(x.lane.columns)]) for x in head.carried)
 
 
-def threads_to(causes: Causes, at: int) -> list[Thread]:
-    """What was brought to a position of the last stack, but for what was taken away there."""
+def threads_to(causes: Causes, at: int, away: bool = False) -> list[Thread]:
+    """What was brought to a position of the last stack, or what was taken `away` there."""
     here = (x for x in causes.threads if x.to.at == at and not x.to.stack)
-    return [x for x in here if carried_by(x).verb != "takes away"]
+    return [x for x in here if (carried_by(x).verb == "takes away") == away]
 
 
 def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
     """What was taken away at a position, so that it is not heard."""
-    here = [x for x in causes.threads if x.to.at == at and not x.to.stack]
-    away = [x for x in here if carried_by(x).verb == "takes away"]
-    return [f"the {cell(value_at(seen, x.to))} of its own is taken away" for x in strongest(away)]
+    away = threads_to(causes, at, away=True)
+    return [f"the {cell(seen.value_at(x.to))} of its own is taken away" for x in strongest(away)]
 
 
 def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
@@ -92,7 +92,7 @@ def read_before(seen: "Lanes", thread: Thread, causes: Causes) -> str:
     before = [x for x in causes.threads if x.to == thread.source and x.to.stack]
     if not before:
         return ""
-    there, value = strongest(before)[0], cell(value_at(seen, thread.source))
+    there, value = strongest(before)[0], cell(seen.value_at(thread.source))
     where = f"position {there.to.at} {there.head.name}, {there.source.at}"
     return f"Of what is read, {where}, and holds {value}. "
 
@@ -111,7 +111,7 @@ def gathered(seen: "Lanes", threads: Sequence[Thread]) -> str:
     if all(carried_by(x).verb == "adds" for x in threads):
         return added(seen, threads)
     places = listed([str(x.source.at) for x in threads])
-    return f"Positions {places} hold {listed([cell(value_at(seen, x.source)) for x in threads])}"
+    return f"Positions {places} hold {listed([cell(seen.value_at(x.source)) for x in threads])}"
 
 
 def added(seen: "Lanes", threads: Sequence[Thread]) -> str:
@@ -125,12 +125,12 @@ def added(seen: "Lanes", threads: Sequence[Thread]) -> str:
 
 def amounts(seen: "Lanes", threads: Sequence[Thread]) -> list[str]:
     """The number that each thread carries."""
-    return [cell(value_at(seen, x.to)) for x in threads]
+    return [cell(seen.value_at(x.to)) for x in threads]
 
 
 def total(seen: "Lanes", threads: Sequence[Thread]) -> str:
     """The sum of the numbers that threads carry."""
-    return cell(whole(sum(number(value_at(seen, x.to)) for x in threads)))
+    return cell(whole(sum(number(seen.value_at(x.to)) for x in threads)))
 
 
 def number(value: Meaning) -> float:
@@ -141,14 +141,6 @@ def number(value: Meaning) -> float:
 def carried_by(thread: Thread) -> Carried:
     """What a thread carries."""
     return next(x for x in thread.head.carried if x.lane.name == thread.to.lane)
-
-
-def value_at(seen: "Lanes", where: Cell) -> Meaning:
-    """What stands in a cell."""
-    if where.lane == TEXT:
-        return (seen.read if where.stack else seen.tokens)[where.at]
-    lanes = (x for x in seen.lanes if (x.name, x.stack) == (where.lane, where.stack))
-    return next(lanes).values[where.at]
 
 
 def one_place(seen: "Lanes", thread: Thread) -> str:
@@ -162,7 +154,7 @@ def one_place(seen: "Lanes", thread: Thread) -> str:
     if not by_place and not (how == "back" and thread.to.at - there.at == by):
         return ""
     back = f"{by} back, at" if how == "back" and by else "At"
-    value = value_at(seen, thread.to)
+    value = seen.value_at(thread.to)
     brings = "" if value in (None, seen.tokens[there.at]) else f", which brings {cell(value)}"
     return (
         f"{back} position {there.at}{',' * bool(by)} stands {cell(seen.tokens[there.at])}{brings}"

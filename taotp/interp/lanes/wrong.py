@@ -17,6 +17,7 @@ from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of
 from taotp.interp.lanes.sentences import FEW, MOSTLY
 from taotp.interp.lanes.stack import ONE
+from taotp.interp.lanes.stories import listed
 from taotp_core.arrays import Array
 from taotp_core.program import Program
 
@@ -82,7 +83,7 @@ def differences(seen: Lanes, right: Lanes) -> Iterator[Difference]:
         there = written.get((lane.stack, lane.name, tuple(lane.columns)))
         if there is None and lane.by in ("sum", "token"):
             continue  # is not shown where it says no more than others
-        head = head_of(right, lane)
+        head = right.head_of(lane)
         key = (head.stack, head.layer, head.number, head.cross) if head else None
         yield from in_lane(lane, there, head, heads.get(key) if key else None)
     last = len(seen.tokens) - 1
@@ -107,11 +108,6 @@ def in_lane(
             yield where, should, held[p], looks(head, looking, p)
         elif differ(should, held[p]):
             yield where, should, held[p], holds(lane, p, held[p], rows[p])
-
-
-def head_of(seen: Lanes, lane: Lane) -> LaneHead | None:
-    """The head that wrote a lane."""
-    return next((h for h in seen.heads if any(x.lane is lane for x in h.carried)), None)
 
 
 def sign_of(head: LaneHead | None, lane: Lane) -> int:
@@ -159,8 +155,7 @@ def looked(weights: Array, own: int) -> str:
         return f"looks at {even[0]} and {even[1]} half and half"
     if len(even) == len(order) > 2:
         return f"looks at {len(even)} positions alike"
-    *some, last = (f"{hundredths(weights[j])} on {j}" for j in order[:FEW])
-    return f"puts a weight of {' and '.join([*([', '.join(some)] if some else []), last])}"
+    return f"puts a weight of {listed([f'{hundredths(weights[j])} on {j}' for j in order[:FEW]])}"
 
 
 def hundredths(x: float) -> str:
@@ -176,9 +171,9 @@ def holds(lane: Lane, p: int, held: Meaning, row: Array) -> str:
         missing = [tag for tag in should if tag not in held]
         extra = [tag for tag in held if tag not in should]
         if not missing:
-            return f"{start} not hold {listed(extra)} in {lane.name}."
-        it = f"holds {listed(extra)}" if extra else "does not"
-        return f"{start} hold {listed(missing)} in {lane.name}; it {it}."
+            return f"{start} not hold {some_of(extra)} in {lane.name}."
+        it = f"holds {some_of(extra)}" if extra else "does not"
+        return f"{start} hold {some_of(missing)} in {lane.name}; it {it}."
     named = "nothing" if should is None else cell(should)
     return f"{start} hold {named} in {lane.name}; it holds {what(lane, p, held, row)}."
 
@@ -192,7 +187,7 @@ def what(lane: Lane, p: int, held: Meaning, row: Array) -> str:
     return "nothing" if silent else "nothing that can be read"
 
 
-def listed(tags: Sequence[Meaning]) -> str:
+def some_of(tags: Sequence[Meaning]) -> str:
     """Some tags, and how many more there are."""
     more = [f"{len(tags) - FEW} more"] if len(tags) > FEW else []
     return " and ".join([*map(cell, tags[:FEW]), *more])

@@ -6,7 +6,7 @@ import { change, pool, svg, write } from "../../kit/panels.js";
 import { countOf } from "./stories.js";
 import { cellText, choice, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
-import { TEXT, cellKey, cellOf, ranking } from "./story.js";
+import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
 /** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Wrong} from "./lanes" */
 
 const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
@@ -279,9 +279,7 @@ export class LanesPicture {
     this.threads(drawn, (node, { a, b, weight, from, to, head }, index) => {
       const side = 2 + (index % 3) * 2.5; // so that no two that go the same way lie on each other
       const votes = head.relations?.length === 0; // each has its own color
-      const value = votes && from.lane === TEXT ? (from.stack ? seen.read : seen.tokens)[from.at]
-        : seen.lanes.find(({ name, stack }) => name === to.lane && stack === to.stack)
-          ?.values[to.at];
+      const value = heldIn(seen, votes ? from : to);
       const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
       const start = a.y + a.half + (from.lane === TEXT ? 18 : 0) +
@@ -362,8 +360,7 @@ export class LanesPicture {
       const [path, circle, sign] = /** @type {SVGElement[]} */ ([...node.children]);
       const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
       const [dx, dy] = [(b.x - a.x) / far * (R + 2), (b.y - a.y) / far * (R + 2)];
-      const lane = seen.lanes.find(({ name, stack }) => name === asks.lane && stack === asks.stack);
-      const value = asks.lane === TEXT ? seen.tokens[asks.at] : lane?.values[asks.at];
+      const value = heldIn(seen, asks);
       const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
       const later = [a, b].some(({ row }) => isLater(row, upto)) ? " later" : "";
       change(node, { class: `pair h${hueOf(value ?? "", this.hues)}${later}` });
@@ -468,7 +465,7 @@ function drawnRows(seen, matter, story, all, top, shows, wrong) {
  * @returns {(p: number) => string[]}
  */
 function linesIn(seen, lane, story, wrong) {
-  const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+  const head = writerOf(seen, lane);
   const away = head?.carried.find((each) => each.lane === lane).verb === "takes away";
   const { values } = inUnits(lane);
   return (p) => {
@@ -501,12 +498,11 @@ const isChecked = ({ checked }, { name, stack }) => [...checked].map(cellOf).som
 function noteOf(seen, lane) {
   const { unit } = inUnits(lane);
   const scale = unit > 1 ? [inWordsOf(unit)] : [];
-  const head = seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+  const head = writerOf(seen, lane);
   if (!head) return scale.join("");
-  const told = head.name !== lane.name ? head.name
-    : wordsOf(head).split(", ").filter((words) => !head.name.includes(words) &&
-      !ORDER.includes(words)).join(", ");
-  return [told, ...scale].filter(Boolean).join(", ");
+  const told = head.name !== lane.name ? [head.name] : (head.relations ?? []).map(inWords)
+    .filter((words) => !head.name.includes(words) && !ORDER.includes(words));
+  return [...told, ...scale].join(", ");
 }
 
 // A power of ten in words, as digits where nobody has a word for it.
@@ -521,11 +517,12 @@ function inWordsOf(unit) {
 // Whether where a sum plays a part, it looks as one of what is added.
 /** @param {Lanes} seen @param {Lane} lane @param {Set<string>} matter */
 function isSumOfOne({ lanes }, lane, matter) {
+  if (lane.by !== "sum") return false;
   const sum = inUnits(lane);
-  return lane.by === "sum" && lanes.slice(0, lanes.indexOf(lane)).some((other) => {
+  return lanes.slice(0, lanes.indexOf(lane)).some((other) => {
+    if (other.by !== "head" || other.part !== lane.part || other.stack !== lane.stack) return false;
     const own = inUnits(other);
-    return other.by === "head" && other.part === lane.part && other.stack === lane.stack &&
-      own.unit === sum.unit && sum.values.every((value, at) =>
+    return own.unit === sum.unit && sum.values.every((value, at) =>
       !matter.has(cellKey({ lane: lane.name, at, stack: lane.stack })) || (value === own.values[at]
         && matter.has(cellKey({ lane: other.name, at, stack: lane.stack }))));
   });

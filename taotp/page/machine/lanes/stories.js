@@ -3,11 +3,11 @@
 // causes; in Python, taotp/interp/lanes/stories.py.
 
 import { shownNumber, whole } from "./codebooks.js";
-import { LOOKED, TEXT, cellKey } from "./story.js";
+import { LOOKED, TEXT, cellKey, heldIn } from "./story.js";
 import {
   LISTED, MOSTLY, capital, cellText, counts, either, held, inUnits, isFound, sentence,
 } from "./telling.js";
-/** @import {Cell, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
+/** @import {LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
 const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
@@ -39,14 +39,13 @@ function stands({ lanes, tokens }, at, { cells }) {
 
 // What was taken away at a position, so that it is not heard.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
-const cleared = (seen, at, { threads }) => strongest(threads.filter((thread) =>
-  thread.to.at === at && !thread.to.stack && carriedBy(thread).verb === "takes away"))
-  .map(({ to }) => `the ${cellText(valueAt(seen, to))} of its own is taken away`);
+const cleared = (seen, at, story) => strongest(threadsTo(story, at, true))
+  .map(({ to }) => `the ${cellText(heldIn(seen, to))} of its own is taken away`);
 
-// What was brought to a position of the last stack, but for what was taken away there.
-/** @param {Story} story @param {number} at */
-const threadsTo = ({ threads }, at) => threads.filter((thread) =>
-  thread.to.at === at && !thread.to.stack && carriedBy(thread).verb !== "takes away");
+// What was brought to a position of the last stack, or what was taken `away` there.
+/** @param {Story} story @param {number} at @param {boolean} [away] */
+const threadsTo = ({ threads }, at, away = false) => threads.filter((thread) =>
+  thread.to.at === at && !thread.to.stack && (carriedBy(thread).verb === "takes away") === away);
 
 // That units behind a head made the answer of what was brought, where they did.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
@@ -78,7 +77,7 @@ function decided(seen, head, at, story) {
 function readBefore(seen, { from }, { threads }) {
   const [before] = strongest(threads.filter(({ to }) => to.stack && cellKey(to) === cellKey(from)));
   return before ? `Of what is read, position ${from.at} ${before.head.name}, ${before.from.at}, ` +
-    `and holds ${cellText(valueAt(seen, from))}. ` : "";
+    `and holds ${cellText(heldIn(seen, from))}. ` : "";
 }
 
 // Of the threads of each head the strongest, in the order of where they come from.
@@ -96,20 +95,20 @@ function strongest(threads) {
 function gathered(seen, threads) {
   if (threads.every((thread) => carriedBy(thread).verb === "adds")) return added(seen, threads);
   const places = threads.map(({ from }) => String(from.at));
-  const there = threads.map(({ from }) => cellText(valueAt(seen, from)));
-  return `Positions ${listed(places)} hold ${listed(there)}`;
+  const there = threads.map(({ from }) => cellText(heldIn(seen, from)));
+  return `Positions ${inList(places)} hold ${inList(there)}`;
 }
 
 // The numbers that several heads add, those of places apart.
 /** @param {Lanes} seen @param {Thread[]} threads */
 function added(seen, threads) {
-  const amounts = (/** @type {Thread[]} */ some) => some.map(({ to }) => valueAt(seen, to));
+  const amounts = (/** @type {Thread[]} */ some) => some.map(({ to }) => heldIn(seen, to));
   const total = (/** @type {Thread[]} */ some) => cellText(whole(amounts(some)
     .map((value) => (typeof value === "number" ? value : 0)).reduce((sum, x) => sum + x, 0)));
   const isPlace = (/** @type {Thread} */ thread) => carriedBy(thread).taken === "place";
   const [places, others] = [threads.filter(isPlace), threads.filter((each) => !isPlace(each))];
   return [
-    ...(others.length ? [`It adds ${listed(amounts(others).map(cellText))}, which is ` +
+    ...(others.length ? [`It adds ${inList(amounts(others).map(cellText))}, which is ` +
       total(others)] : []),
     ...(places.length ? [`its place adds ${total(places)}`] : []),
   ].join("; ");
@@ -118,13 +117,6 @@ function added(seen, threads) {
 /** @param {Thread} thread */
 const carriedBy = ({ head, to }) => head.carried.find(({ lane }) => lane.name === to.lane);
 
-// What stands in a cell.
-/** @param {Lanes} seen @param {Cell} cell @returns {Meaning} */
-function valueAt({ read, tokens, lanes }, { lane, at, stack }) {
-  if (lane === TEXT) return (stack ? read : tokens)[at];
-  return lanes.find((each) => each.name === lane && each.stack === stack).values[at];
-}
-
 // What stands where a head looks, that finds it by its place; "" for others.
 /** @param {Lanes} seen @param {Thread} thread */
 function onePlace(seen, { head, from, to }) {
@@ -132,7 +124,7 @@ function onePlace(seen, { head, from, to }) {
   const { how, by, key, among } = head.relations[0];
   const byPlace = key === "place" && how === "among" && among.length === 1;
   if (!byPlace && !(how === "back" && to.at - from.at === by)) return "";
-  const [token, value] = [seen.tokens[from.at], valueAt(seen, to)];
+  const [token, value] = [seen.tokens[from.at], heldIn(seen, to)];
   const there = how === "back" && by ? `${by} back, at position ${from.at},`
     : `At position ${from.at}`;
   const brings = value === null || value === token ? "" : `, which brings ${cellText(value)}`;
@@ -146,7 +138,7 @@ function somePlaces({ noun, read, tokens }, head, at) {
   if (!head.carried.some(({ verb, taken }) => verb !== "takes away" && taken === noun)) return "";
   const groups = alike(head.weights[at]);
   const symbols = groups.map(({ some }) => some.map((j) => (head.cross ? read : tokens)[j]));
-  const [first, second] = symbols.map((some) => listed(some.map(cellText)));
+  const [first, second] = symbols.map((some) => inList(some.map(cellText)));
   if (groups.length === 2) {
     const hard = cellText(whole(groups[0].weight / groups[1].weight));
     return `It looks at ${first}, ${hard} times as hard as at ${second}`;
@@ -154,7 +146,7 @@ function somePlaces({ noun, read, tokens }, head, at) {
   if (groups.length > 2) return "";
   if (symbols[0].length > LISTED)
     return `It looks at ${symbols[0].length} positions equally; ${shares(symbols[0])}`;
-  return `It looks equally at positions ${listed(groups[0].some.map(String))}, ${first}` +
+  return `It looks equally at positions ${inList(groups[0].some.map(String))}, ${first}` +
     inAll(head, symbols[0], at);
 }
 
@@ -193,12 +185,12 @@ function shares(symbols) {
   const told = [...counted].sort(([, one], [, other]) => other - one)
     .map(([symbol, n]) => `${n} ${n > 1 ? "hold" : "holds"} ${cellText(symbol)}`);
   if (told.length > LISTED) told.splice(LISTED, Infinity, "others hold others");
-  return listed(told);
+  return inList(told);
 }
 
 // Texts as a list with its last *and*.
 /** @param {string[]} texts */
-const listed = (texts) => (texts.length < 2 ? texts.join("")
+export const inList = (texts) => (texts.length < 2 ? texts.join("")
   : `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`);
 
 // The tags that a head takes from all positions alike, each with where it stands.
@@ -244,7 +236,7 @@ function foundBy(seen, head, at) {
   }
   const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
   if (same.length) {
-    const each = (/** @type {(told: Relation) => string} */ what) => listed(same.map((told) =>
+    const each = (/** @type {(told: Relation) => string} */ what) => inList(same.map((told) =>
       `${what(told)} is ${cellText(held(seen, told.query, at))}`));
     const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;
     const here = each(({ query }) => `the ${query}`);

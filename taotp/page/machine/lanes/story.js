@@ -19,6 +19,19 @@ const MOST_TRIED = 64; // other symbols that a head might have brought
 const RANKED = ["smallest", "largest", "next larger"];
 export const TEXT = "text";
 
+// The head that wrote a lane.
+/** @param {Lanes} seen @param {Lane} lane */
+export const writerOf = ({ heads }, lane) =>
+  heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+
+// What stands in a cell; of a lane that there is not, what was typed there.
+/** @param {Lanes} seen @param {Cell} cell */
+export function heldIn({ read, tokens, lanes }, { lane, at, stack }) {
+  const of = lane === TEXT ? undefined
+    : lanes.find((each) => each.name === lane && each.stack === stack);
+  return (of ? of.values : stack ? read : tokens)[at];
+}
+
 /** @param {Cell} cell */
 export const cellKey = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
 
@@ -202,7 +215,7 @@ class Teller {
   // Where a head looked for what it brought, and what it held against what.
   /** @param {Lane} lane @param {Cell} cell */
   looked(lane, cell) {
-    const head = this.seen.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+    const head = writerOf(this.seen, lane);
     if (!head) return;
     const carried = head.carried.find((each) => each.lane === lane);
     const stack = head.cross ? "encoder" : lane.stack;

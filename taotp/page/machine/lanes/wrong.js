@@ -8,6 +8,8 @@ import { RUNS, nameOf } from "../../kit/runs.js";
 import { graphsOf } from "../view.js";
 import { ON_A_LINE, SMALL, meaningsOf, scaled } from "./codebooks.js";
 import { ONE } from "./stack.js";
+import { inList } from "./stories.js";
+import { writerOf } from "./story.js";
 import { LISTED, MOSTLY, cellText } from "./telling.js";
 import { LATE, brokenBy, readLanes } from "./view.js";
 /** @import {Speaker} from "../../kit/figures" */
@@ -59,7 +61,7 @@ function* differences(seen, right, last) {
     const there = seen.lanes.find(({ stack, name, columns }) => stack === lane.stack &&
       name === lane.name && columns.join() === lane.columns.join());
     if (!there && ["sum", "token"].includes(lane.by)) continue; // says no more than others
-    const head = right.heads.find(({ carried }) => carried.some((each) => each.lane === lane));
+    const head = writerOf(right, lane);
     const looking = head && seen.heads.find((each) => each.stack === head.stack &&
       each.layer === head.layer && each.number === head.number && each.cross === head.cross);
     yield* inLane({ lane, there, head, looking }, lane.stack ? Infinity : last);
@@ -131,11 +133,8 @@ function looked(weights, own) {
     return `looks at ${even[0]} and ${even[1]} half and half`;
   if (even.length === order.length && even.length > 2)
     return `looks at ${even.length} positions alike`;
-  const some = order.slice(0, LISTED).map((j) =>
-    `${(Math.floor(100 * weights[j] + 0.5) / 100).toFixed(2)} on ${j}`);
-  const end = some.pop();
-  const before = some.length ? some.join(", ") + " and " : "";
-  return `puts a weight of ${before}${end}`;
+  return "puts a weight of " + inList(order.slice(0, LISTED).map((j) =>
+    `${(Math.floor(100 * weights[j] + 0.5) / 100).toFixed(2)} on ${j}`));
 }
 
 /** @param {Meaning} value */
