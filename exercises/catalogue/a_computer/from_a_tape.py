@@ -22,7 +22,7 @@ from exercises.judging.ten_mailboxes import (
 )
 from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
-from taotp.applications.computer.machine import gated
+from taotp.applications.computer.machine import NUMBERS, gated
 from taotp.constructions.by_history import asking, latest, reads, recall, stairs, writes
 from taotp.little_man import number
 from taotp.little_man import tokens as words
@@ -89,7 +89,7 @@ def from_a_tape(counted: str = "asks first", *, within: bool = True, behind: int
     made = replace(made, layers=(*made.layers[:2], *last))
     G, F = 1e3 * (1 + N**2), 4e3 * (1 + N**2)  # as loud as the units of a load are
     value = gated("asks", N, {"read": N}, 2 * N, {"v": G / N})
-    made = made.with_units(3, value, ({"asks": 1.0}, 0.0, {"number": F * 15 / 16}))
+    made = made.with_units(3, value, ({"asks": 1.0}, 0.0, {"number": NUMBERS * F}))
     W_E, W_pos = made.W_E.copy(), made.W_pos.copy()
     W_E[WORDS.all.index(words.ASK)] += writes(made.s, "tape")[0]
     W_pos[0] += writes(made.s, "first")[0]

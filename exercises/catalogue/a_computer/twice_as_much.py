@@ -18,7 +18,7 @@ from exercises.judging.ten_mailboxes import (
 )
 from exercises.judging.traces import Run, goes_on
 from exercises.statement import Example, Exercise
-from taotp.applications.computer.machine import LOUD, gated
+from taotp.applications.computer.machine import LOUD, NUMBERS, sums
 from taotp.constructions.by_history import stairs
 from taotp.little_man import number
 from taotp.little_man.interpreter import State, short
@@ -66,15 +66,8 @@ def twice_as_much(
     flag, N = (LOUD if norm else 1.0), 10.0 * CELLS
     G = 1e3 * (flag**2 + N**2)  # as loud as the units of a sum are
     steps = stairs("code", N, {first: {"twice": 1}, last + 1: {"twice": -1}})
-    lines = (  # how steep, the bias, and what it says
-        (N, 2 * N, 1.0), (-1.25 * N, 1.125 - 1.25 * N, N), (-1.25 * N, 0.125 - 1.25 * N, -N),
-        (1.25 * N, 1.125 - 1.25 * N, -N), (1.25 * N, 0.125 - 1.25 * N, N),
-    )  # fmt: skip
-    doubles = [
-        gated("twice", N, {name: steep * x for name, x in held.items()}, bias, {"v": says * G / N})
-        for steep, bias, says in lines[:bends]
-    ]
-    kind = ({"twice": 1.0}, 0.0, {"number": 15 / 4 * G / flag})
+    doubles = sums("twice", {name: steep * N for name, steep in held.items()}, N, G)[:bends]
+    kind = ({"twice": 1.0}, 0.0, {"number": NUMBERS * 4 * G / flag})
     return made.with_units(1, *steps).with_units(2, *doubles, kind).program()
 
 

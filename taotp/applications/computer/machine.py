@@ -49,6 +49,7 @@ KINDS = "number store jump io stay halt"  # each token is of one kind
 OPERATIONS = "add sub sta lda bra brz brp in_out"
 LOUD = 1e6  # what norms divide by: float32 holds the squares of what the last MLP makes of it
 WORDS = by_history.WORDS | {"plus": "is not below 0"}
+NUMBERS = 15 / 16  # how loud the kind of a number is, beside others
 FAR = 8.0  # an address that there is not
 
 
@@ -334,11 +335,11 @@ def execute(s: Columns, of: History, at: Address, flag: float) -> MLP:
     there = {name: -x for name, x in here.items()}
     addresses = list(zip(at.names("cell").split(), at.names("a").split(), strict=True))
     each: list[Unit] = [
-        *sums("add", 1, N, G),
-        *sums("sub", -1, N, G),
+        *sums("add", {"acc": N, "m": N}, N, G),
+        *sums("sub", {"acc": N, "m": -N}, N, G),
         gated("lda", N, {"m": N}, 2 * N, {"v": G / N}),
         *(({cell: 1}, 0.5, {a: G}) for cell, a in addresses),
-        ({"add": 1, "sub": 1, "lda": 1}, 0, {"number": F * 15 / 16}),
+        ({"add": 1, "sub": 1, "lda": 1}, 0, {"number": NUMBERS * F}),
         ({"sta": 1}, 0, {"store": F}),
         ({"bra": 1, "brz": 1, "brp": 1}, 0, {"jump": F}),
         ({"brz": 1, "zero": -1}, 0, {"jump": -F, "stay": F}),
@@ -359,15 +360,14 @@ def gated(
     return reads | {name: 8 * N}, bias - 8 * N, says
 
 
-def sums(name: str, sign: float, N: float, G: float) -> list[Unit]:
-    """What is held plus or minus what was loaded, without its first digit where it has four.
+def sums(name: str, reads: dict[str, float], N: float, G: float) -> list[Unit]:
+    """A sum of what is read, each N times, while `name` is on; without its first digit of four.
 
     It is N more from -N down, and N less from N up. All is 2 N too high, as all that is gated is,
     which `always` takes away. Units bend between two numbers and rise a quarter more steeply than
     they have to: a sum that is a little off loses as much. Where there are three digits they are
     silent, as large ones that cancel would leave what float32 rounds off.
     """
-    reads = {"acc": N, "m": sign * N}
     up, down = ({column: way * 1.25 * x for column, x in reads.items()} for way in (1, -1))
     return [
         gated(name, N, reads, 2 * N, {"v": G / N}),
