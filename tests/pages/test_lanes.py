@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from taotp.figures import explore
 from taotp.interp.lanes import lanes_of
-from taotp.programs import Program, minimum, search, two_stacks, weird_words
+from taotp.programs import Program, add_mod10, minimum, search, two_stacks, weird_words
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
 
@@ -20,6 +20,7 @@ MACHINES: dict[str, tuple[Program, Any]] = {
     "searching": (search("0123456789", 24, 2), PROMPT),
     "least": (minimum(20, 8), [14, 9, 17, 6, 11]),
     "reversed": (two_stacks.reverse("abcd", 6), "abcd"),
+    "sum": (add_mod10(1), "7+8="),
     "weird": (weird_words(), "a cabinet near the keys are old"),
 }
 CELLS = """figure => [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell")]
@@ -270,6 +271,16 @@ def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path
 LETTERS = """figure => [...figure.shadowRoot.querySelectorAll(".lanes-stage text")]
   .filter((text) => text.checkVisibility({ visibilityProperty: true }) && text.textContent)
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
+
+
+@pytest.mark.parametrize(("width", "unit"), [(1280, "in tens of billions"), (360, "\u00d7 1e10")])
+def test_large_numbers_never_stand_without_their_unit(
+    page: Page, folder: Path, width: int, unit: str
+) -> None:
+    page.set_viewport_size({"width": width, "height": 780})
+    figure = figure_of(page, folder, "sum")
+    units = figure.locator("svg.names .name").filter(has_text="units of")
+    expect(units.first).to_contain_text(unit)
 
 
 @pytest.mark.parametrize("width", [360, 390])

@@ -21,7 +21,7 @@ const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 /**
  * @typedef {{name: string, label: string, stack: string, note: string, y: number, tall: number,
  *   tags: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead,
- *   ruled?: boolean}} DrawnRow
+ *   ruled?: boolean, unit?: number}} DrawnRow
  * @typedef {(row: DrawnRow, p: number) => boolean} Shows whether a cell is drawn
  */
 
@@ -145,14 +145,16 @@ export class LanesPicture {
 
   /** @param {DrawnRow[]} rows @param {number} left @param {boolean} narrow */
   drawLabels(rows, left, narrow) {
-    this.labels(rows, (node, { label, note, y, tall }) => {
+    this.labels(rows, (node, { label, note, y, tall, unit = 1 }) => {
       const [first, second] = /** @type {SVGElement[]} */ ([...node.children]);
       const fits = (/** @type {string} */ text, /** @type {number} */ letter) => {
         const most = Math.floor((left - 12) / letter);
         return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
       };
-      const [begins, rest] = narrow ? inTwo(label, Math.floor((left - 12) / BOLD)) : [label, ""];
-      const below = fits(rest || note, rest ? BOLD : narrow ? 6.2 : 6.6);
+      const scale = narrow && unit > 1 ? timesOf(unit) : ""; // which is never left out
+      const [begins, rest] = narrow && !scale ? inTwo(label, Math.floor((left - 12) / BOLD))
+        : [label, ""];
+      const below = fits(scale || rest || note, rest ? BOLD : narrow ? 6.2 : 6.6);
       write(first, fits(begins, BOLD));
       write(second, below);
       change(first, { x: left - 12, y: y + tall / 2 + (below ? -2 : 4), "text-anchor": "end" });
@@ -449,7 +451,7 @@ function drawnRows(seen, matter, story, all, top, shows, wrong) {
         (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
       const row = { name: lane.name, label: lane.name, stack, tags, lane,
-        note: checked ? CHECKED : noteOf(seen, lane),
+        note: checked ? CHECKED : noteOf(seen, lane), unit: inUnits(lane).unit,
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
       const most = tags ? Math.max(1, ...lane.values.map((_, p) =>
         (shows(row, p) ? row.lines(p).length : 0))) : 1;
@@ -511,8 +513,11 @@ function inWordsOf(unit) {
   const power = Math.round(Math.log10(unit));
   const word = THOUSANDS[Math.floor(power / 3)];
   return word ? `in ${["", "tens of ", "hundreds of "][power % 3]}${word}`
-    : `\u00d7 ${unit.toExponential().replace("+", "")}`;
+    : timesOf(unit);
 }
+
+/** @param {number} unit */
+const timesOf = (unit) => `\u00d7 ${unit.toExponential().replace("+", "")}`;
 
 // Whether where a sum plays a part, it looks as one of what is added.
 /** @param {Lanes} seen @param {Lane} lane @param {Set<string>} matter */
