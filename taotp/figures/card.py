@@ -79,7 +79,7 @@ def card_of(still: str, title: str) -> tuple[bytes, str]:
     """
     from matplotlib.figure import Figure
 
-    *_, told, lanes = (each for each in fromstring(still) if each.tag.endswith("g"))
+    told, lanes = story_and_lanes(still)
     words = " ".join(text.text or "" for text in told.iter() if text.tag.endswith("text"))
     across, down = round(WIDE * DOTS), round(HIGH * DOTS)
     with house_style():
@@ -105,6 +105,13 @@ def card_of(still: str, title: str) -> tuple[bytes, str]:
         file = BytesIO()
         figure.savefig(file, format="png", metadata={"Software": None})
     return file.getvalue(), f"{title}. {words}"
+
+
+def story_and_lanes(still: str) -> tuple[Element, Element]:
+    """Of the blocks of a still the picture of its lanes, and what stands above it."""
+    blocks = [each for each in fromstring(still) if each.tag.endswith("g")]
+    found = next(i for i, each in enumerate(blocks) if len(each) and each[0].get("data-rows"))
+    return blocks[found - 1], blocks[found]
 
 
 def extent(of: Element) -> tuple[float, float, float, float]:

@@ -110,7 +110,8 @@ def explore(
         **variants.answer,
     )
     parts = [*parts_of(shown.names), *needs(variants.programs)]
-    still = partial(still_of, begun, title, shown.names, shown.layout(known.first), row)
+    table = [text.split(" ") for text in variants.answer.get("table") or ()]
+    still = partial(still_of, begun, title, shown.names, shown.layout(known.first), row, table)
     return figure_with(speaker, still, shown.controls, parts, shown.folds(known))
 
 
@@ -243,6 +244,7 @@ def still_of(
     panels: Sequence[str],
     named: Sequence[Subspace] | None,
     row: int = -1,
+    table: Sequence[Sequence[str]] = (),
 ) -> str:
     """What stands for a program on paper: a picture of its panels, and a table of what it says."""
     program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
@@ -252,6 +254,7 @@ def still_of(
         subspaces=named or (),
         source=source,
         row=row,
+        table=table,
     )
     return image + table_of_decoding(program, heard, title, n, source)
 

@@ -6,13 +6,13 @@ own.
 """
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
 from taotp.figures.finished import columns_of, finished, last_columns
-from taotp.figures.lanes import lanes, story
+from taotp.figures.lanes import instead, lanes, story
 from taotp.figures.pictures import POSITION, RESULT, TOKEN, Picture
 from taotp.figures.spec import IN_FULL
 from taotp.figures.strokes import (
@@ -29,6 +29,7 @@ from taotp.figures.strokes import (
     write,
 )
 from taotp.interp.lanes import Lanes, lanes_of
+from taotp.interp.lanes.codebooks import Meaning
 from taotp.programs import Program
 from taotp_core.arrays import Array
 from taotp_core.decode import greedy
@@ -57,12 +58,14 @@ def at_start(
     own_words: bool = False,
     source: Sequence[int] = (),
     row: int = -1,
+    table: Iterable[Sequence[Meaning]] = (),
 ) -> str:
     """A program that heard some tokens, of which it was told the first, as HTML.
 
     `panels` names what is shown besides the tape: "machine", or "logits" and "step". Where it says
     words of its own, the tape shows those alone. `source` is what an encoder read, and `row` the
-    place that is looked at (-1: the last of those that it was told).
+    place that is looked at (-1: the last of those that it was told). `table` are texts of which is
+    shown what it would say after each, where not all symbols in place of one are.
     """
     tokens = np.array(heard[: program.model.n_ctx])
     memory = encode(program.model, np.array(source)) if program.model.encoder else None
@@ -76,6 +79,8 @@ def at_start(
         seen = in_symbols(program, tokens, subspaces, source)
         said = seen.story(place)
         blocks += [story(said), lanes(seen, place)]
+        other = seen.instead(place, table)
+        blocks += [instead(other)] if other else []
     elif "machine" in panels:
         blocks += machine(program, tokens, run, place, subspaces, source)
     if "step" in panels and program.model.d_model == 3:

@@ -74,7 +74,7 @@ def everywhere(made: Machine, line: Sentence) -> Look:
     """`everywhere`: no query and no key."""
     got, where = read_clauses(made, line, "attend everywhere")
     none = without_constant(np.zeros_like(got["read"].matrix))
-    return Look(none, none, got, where, "averages all")
+    return Look(none, none, got, where, "looks at all alike")
 
 
 def by_query(made: Machine, line: Sentence) -> Look:

@@ -28,7 +28,7 @@ IN_ROOMS = {
         "graph": "columns",
         "lanes": "lanes/view",
         "symbols": "lanes/reading",
-        "stories": "lanes/stories",
+        "stories": "lanes/instead",  # and what would be said instead
         "wrong": "lanes/wrong",
         "explaining": "lanes/explaining",
         "numbers": "numbers/panel",

@@ -47,7 +47,7 @@ def add_digits_mod10(
     nowhere = np.zeros((4, 4))
     heard = read(value, one) @ np.diag([2 * 100, 1]) @ write(value, one)
     kept = read(value, one) @ write(value, one)
-    average = Head(nowhere, nowhere, W_V=heard, W_O=kept, name="averages all")
+    average = Head(nowhere, nowhere, W_V=heard, W_O=kept, name="looks at all alike")
     sums = np.arange(19)
     stream = sums[:, None] * write(value) + write(one)
     at = normalize(stream, LAYER_NORM) @ read(value)

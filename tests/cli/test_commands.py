@@ -38,7 +38,7 @@ MAJORITY = """
     "vocabulary": "ab", "steps": 1, "block_size": 9,  # a vote
     "tok_emb": [[1, -1], [-1, 1]],
     "layers": [{"Q": [[[0], [0]]], "K": [[[0], [0]]], "V": [[[1], [0]]], "P": [[[50], [-50]]],
-        "names": ["averages all"]}],
+        "names": ["looks at all alike"]}],
 }
 """
 DAYS = """
@@ -305,13 +305,13 @@ def test_a_trace_shows_tape_stream_heads_and_lens(say: Say) -> None:
         "         3  'b'           'b'           4\n"
         "\n"
         "In symbols, at position 2 ('b')\n"
-        "                0 1 2\n"
-        "  token         a b b\n"
-        "  averages all  a · b\n"
-        "  token in all  a b b\n"
-        "  answer        a b b\n"
+        "                      0 1 2\n"
+        "  token               a b b\n"
+        "  looks at all alike  a · b\n"
+        "  token in all        a b b\n"
+        "  answer              a b b\n"
         "\n"
-        "  averages all: position 2 looks at all alike; it brings letter b.\n"
+        "  looks at all alike: position 2 looks at all alike; it brings letter b.\n"
         "  So it says b.\n"
         "\n"
         "The stream, at position 2 ('b')\n"
@@ -322,7 +322,7 @@ def test_a_trace_shows_tape_stream_heads_and_lens(say: Say) -> None:
         "\n"
         "The heads, at position 2 ('b')\n"
         "  From each line to each column, . none to @ all.\n"
-        "  head 0 of layer 0 (averages all) looks at 0 ('a') 33.3%, 1 ('b') 33.3%, 2 ('b') 33.3%\n"
+        "  head 0 of layer 0 (looks at all alike) looks at 0 ('a') 33.3%, 1 ('b') 33.3%, 2 ('b') 33.3%\n"
         "       0  @\n"
         "       1  + +\n"
         "       2  = = =  <--\n"
@@ -579,7 +579,7 @@ def test_show_says_what_the_weights_do(say: Say) -> None:
     assert (code, err) == (0, "")
     assert out.startswith("2 tokens, 9 positions, 1 layer, tied")
     assert "token 'a' is " in out
-    assert "head 0 (averages all) looks everywhere alike" in out
+    assert "head 0 (looks at all alike) looks everywhere alike" in out
 
 
 def test_rounded_text_on_one_stream_and_what_it_breaks_on_the_other(say: Say) -> None:

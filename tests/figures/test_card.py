@@ -4,7 +4,7 @@ import struct
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
 import numpy as np
 import pytest
@@ -63,7 +63,7 @@ def test_a_page_with_a_machine_has_a_card_of_it(name: str) -> None:
         image, words = card_of(still_in(page), "Its page")
     assert struct.unpack(">II", image[16:24]) == (1200, 630)
     assert words == f"Its page. {story}"
-    *_, shown = (each for each in fromstring(still_in(page)) if each.tag.endswith("g"))
+    _, shown = cards.story_and_lanes(still_in(page))
     (place,) = placed
     for left, top, right, bottom in cards.boxes_of(shown[0], place):
         assert 0 <= left <= right <= 1200

@@ -48,8 +48,8 @@ position 0 adds past.1
 layer 0, head 0 asks token.1 - one and looks for 35.25 past.2
 layer 0, head 0 takes token.1 and puts 2 past.1
 layer 0, head 0 takes token.2 and puts 2 past.2
-layer 0, head 1 (averages all) looks everywhere alike
-layer 0, head 1 (averages all) takes -one and puts token.2
+layer 0, head 1 (looks at all alike) looks everywhere alike
+layer 0, head 1 (looks at all alike) takes -one and puts token.2
 layer 0, unit 0 reads past.1 - 3 and writes token.1
 layer 0, unit 1 reads one and writes past.2
 layer 0 adds -2 one

@@ -78,7 +78,7 @@ copy token to past, named "moves"
 clear past, named "forgets"
 """
     assert [head.name for head in read(text).program.model.layers[0].heads] == [
-        "looks 1 back", "looks at itself", "looks at position 2", "averages all", "",
+        "looks 1 back", "looks at itself", "looks at position 2", "looks at all alike", "",
         "copies", "clears", "the one before", "moves", "forgets",
     ]  # fmt: skip
 

@@ -15,7 +15,7 @@ from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import By
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.stories import count_of
+from taotp.interp.lanes.stories import count_of, tally
 
 LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
@@ -30,10 +30,11 @@ MARGIN = 18  # of a text in its column
 FOLD = 44  # of columns that are left out
 MORE = WIDE * (SIZE / 11 - 1)  # room by which a picture is made smaller, down to letters of 11
 TAGS_DRAWN = 3
-THOUSANDS = ("", "thousands", "millions", "billions", "trillions")
+THOUSANDS = ("", "thousand", "million", "billion", "trillion")
 ORDER = ("first", "latest", "before", "after")  # which say nothing alone
 CHECKED = "\u2713 checked, and right"
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
+ALL = 0.99  # of the weight of a head
 LARGE = 1e9  # numbers, from which on their size alone is written
 
 
@@ -64,6 +65,11 @@ class Row:
         return self.lane is not None and self.lane.kind == "tags"
 
     @property
+    def of_few(self) -> bool:
+        """Whether only cells that play a part are drawn: others say nothing to a reader."""
+        return self.lane is not None and self.lane.kind in ("tags", "number")
+
+    @property
     def middle(self) -> float:
         """How far down its cells have their middles."""
         return self.y + self.tall / 2
@@ -85,7 +91,7 @@ class Row:
 
     def lines(self, p: int) -> list[str]:
         """What is written in the cell of a position, nothing where there is no cell."""
-        if self.ranked or (self.tags or self.name == "answer") and p not in self.matters:
+        if self.ranked or (self.of_few or self.name == "answer") and p not in self.matters:
             return []
         return [
             shortened(line, (WIDEST - MARGIN) / BOLD, self.size)
@@ -150,13 +156,17 @@ def lines_of(value: Meaning, first: Iterable[str] = ()) -> list[str]:
 
 def rows_of(seen: Lanes, found: Causes) -> list[Row]:
     """The rows from top to bottom: the text, lanes that play a part, bars, the answer."""
-    y, rows = 12.0, []
+    y, rows, at = 12.0, [], next(iter(found.cells)).at
     by = {(lane.name, lane.stack): lane.by for lane in seen.lanes}
     for stack in ("encoder", "") if seen.read else ("",):
         y += MATCH if not stack and (found.match or arcs_of(found)) else 0
-        own = [*rows_of_stack(seen, found, stack)]
+        own = [*rows_of_stack(seen, found, stack, at)]
+        above = any((x.lane, x.stack) == (TEXT, stack) for x in found.chosen)
+        y += RULE if above and y <= 2 * RULE else 0
         ruled = [
-            row_of(own, x, by.get((x.lane, x.stack))) for x in found.chosen if x.stack == stack
+            row_of(own, x, by.get((x.lane, x.stack)))
+            for x in found.chosen
+            if x.stack == stack and x.lane != TEXT
         ]
         for row in own:
             tall = max(row.tall, LINE * (len(row.called) + len(row.noted)))
@@ -175,7 +185,7 @@ def arcs_of(found: Causes) -> list[Pair]:
     ]  # fmt: skip
 
 
-def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
+def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[Row]:
     """The rows of one stack, still without their places."""
     tokens = seen.read if stack else seen.tokens
     label = ("what is read" if stack else "what is said") if seen.read else TEXT
@@ -186,6 +196,7 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
                 words = f"tallest: {', '.join(map(str, head.relations or ()))}"
+                words = "tallest takes all" if head.weight[at] > ALL else words
                 name = "the comparison"
                 yield Row(name, name, stack, words, (), frozenset(), BAR + RULE, ranked=head)
         matters = matters_of(found, lane.name, stack)
@@ -193,6 +204,7 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str) -> Iterator[Row]:
         holds = checked or any(lane.values[p] is not None for p in matters)
         if holds and not repeats(seen, found, lane):
             note = CHECKED if checked else note_of(seen, lane)
+            note = tally(seen, at, found) if lane.by == "answer" else note
             row = Row(lane.name, lane.name, stack, note, lane.values, matters, TALL,
                       lane, texts=texts_of(seen, found, lane))  # fmt: skip
             most = max([1, *(len(row.lines(p)) for p in matters)])
@@ -255,12 +267,12 @@ def in_words(unit: float) -> str:
     """A power of ten in words, as digits where nobody has a word for it.
 
     >>> in_words(1e6), in_words(1e10), in_words(1e23)
-    ('in millions', 'in tens of billions', '\u00d7 1e23')
+    ('1 million times louder', '10 billion times louder', '\u00d7 1e23')
     """
     thousands, tens = divmod(round(np.log10(unit)), 3)
     if thousands >= len(THOUSANDS):
         return f"\u00d7 {unit:.0e}".replace("e+", "e")
-    return f"in {('', 'tens of ', 'hundreds of ')[tens]}{THOUSANDS[thousands]}"
+    return f"{10**tens} {THOUSANDS[thousands]} times louder"
 
 
 def words_of(head: LaneHead) -> list[str]:
@@ -275,8 +287,7 @@ def columns_of(rows: Sequence[Row], found: Causes, stack: str, at: int, room: fl
     Those that play a part may take more than there is, as far as letters stay large enough; what is
     then left out is what the search for causes found last.
     """
-    own = [row for row in rows if row.stack == stack and not row.ranked]
-    needed = [wide_enough(own, p) for p in range(len(own[0].values))]
+    needed = widths(rows, stack, room)
     kept = {*range(len(needed))}
     if sum(needed) > room:
         kept = {at}
@@ -297,6 +308,19 @@ def columns_of(rows: Sequence[Row], found: Causes, stack: str, at: int, room: fl
             x += needed[p] + air
         before = p
     return replace(made, end=x)
+
+
+def widths(rows: Sequence[Row], stack: str, room: float) -> list[float]:
+    """How wide the columns of a stack must be: as those of the other, where there is room."""
+    by = {
+        name: [row for row in rows if row.stack == name and not row.ranked]
+        for name in {row.stack for row in rows}
+    }
+    counts = {name: len(own[0].values) for name, own in by.items()}
+    needed = {name: [wide_enough(own, p) for p in range(counts[name])] for name, own in by.items()}
+    alike = [max(each[p] for each in needed.values() if p < len(each))
+             for p in range(max(counts.values()))]  # fmt: skip
+    return alike[: counts[stack]] if sum(alike) <= room else needed[stack]
 
 
 def total(needed: Sequence[float], kept: set[int]) -> float:

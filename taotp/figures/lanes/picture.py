@@ -26,7 +26,7 @@ from taotp.figures.lanes.layout import (
     wrapped,
 )
 from taotp.figures.lanes.pairs import arcs, match, pairs
-from taotp.figures.lanes.seats import Seats, seat_name, width_of_cell
+from taotp.figures.lanes.seats import Seats, seat_name, side_of, width_of_cell
 from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread, written
@@ -34,6 +34,8 @@ from taotp.interp.lanes.causes import LOOKED, TEXT
 from taotp_core.arrays import Array
 
 STORY = 18  # from line to line
+BAR_WIDE = 17.0
+SIDE, DOWN = 11.0, 9.0  # from the middle of a circle to where a thread begins
 
 
 def story(text: str) -> Block:
@@ -141,7 +143,8 @@ class Drawing(Seats):
             for p, share in ranking(row.ranked, self.at).items() if row.ranked else ():
                 if p in self.columns[row.stack].places and row.ranked:
                     tall, best = 5 + share * (BAR - 16), row.ranked.source[self.at] == p
-                    bar = element("rect", x=self.columns[row.stack].middle(p) - 11, width=22, rx=2,
+                    bar = element("rect", x=self.columns[row.stack].middle(p) - BAR_WIDE / 2,
+                                  width=BAR_WIDE, rx=2,
                                   y=row.y + row.tall - 6 - tall, height=tall,
                                   fill=RESULT if best else "currentColor",
                                   fill_opacity=0.9 if best else 0.25)  # fmt: skip
@@ -156,17 +159,17 @@ class Drawing(Seats):
 
     def thread(self, of: Thread, above: Row, x: float, below: Row, to: float) -> str:
         """One thread, through the bar of what it was chosen by."""
-        start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
-        start += RULE * (of.source in self.found.chosen)
+        at, start, under = self.beginning(of, above, x)
         end = below.middle - below.half(of.to.at)
-        bend = max(14.0, min(40.0, (end - start) / 2))
+        bend = max(14.0, min(40.0, (end - under) / 2))
         through = next((row for row in self.rows if row.ranked is of.head), None)
         if through and of.source.stack == through.stack:
-            under = through.y + through.tall - 4
-            curves = [curve((x, start), (x, under)),
-                      curve((x, under), (x, end - 8), (to, end - bend), (to, end))]  # fmt: skip
+            foot = through.y + through.tall - 4
+            curves = [curve((at, start), (at, foot)),
+                      curve((at, foot), (at, end - 8), (to, end - bend), (to, end))]  # fmt: skip
         else:
-            curves = [curve((x, start), (x, start + bend), (to, end - bend), (to, end))]
+            turn = curve((at, under), (at, under + bend), (to, end - bend), (to, end))
+            curves = [curve((at, start), (at, under)), turn] if start < under else [turn]
             if above.stack == below.stack and self.rows.index(below) > self.rows.index(above) + 1:
                 curves = self.around_cells(of, above, x, below, to)
         d = drawn(curves, self.hides)
@@ -174,6 +177,15 @@ class Drawing(Seats):
         return path(d, self.hue_of(carried), stroke_width=round(1 + 2.5 * of.weight, 2),
                     stroke_linecap="round", opacity=0.85,
                     data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
+
+    def beginning(self, of: Thread, above: Row, x: float) -> tuple[float, float, float]:
+        """Where a thread leaves its cell, and how far down it goes before it turns.
+
+        A circle of the text is left at its side, beside the number of the position.
+        """
+        side, under = side_of(of), above.middle + above.half(of.source.at)
+        under += 18 if above.name == TEXT else RULE * (of.source in self.found.chosen)
+        return x + side * SIDE, above.middle + DOWN if side else under, under
 
     def around_cells(self, of: Thread, above: Row, x: float, below: Row, to: float) -> list[Array]:
         """A way between rows and columns, for what goes past other rows."""
@@ -183,8 +195,7 @@ class Drawing(Seats):
         under = BELOW_TEXT + 2 if above.name == TEXT else 0.0  # the numbers of positions
         under += RULE * above.ruled
         high, low = above.y + above.tall + under + side, below.y - 1 - 0.8 * side
-        start = above.middle + above.half(of.source.at) + (18 if above.name == TEXT else 0)
-        start += RULE * (of.source in self.found.chosen)
+        x, start, _ = self.beginning(of, above, x)
         end = below.middle - below.half(of.to.at)
         return rounded((x, start), (x, high), (aisle, high), (aisle, low), (to, low), (to, end))
 

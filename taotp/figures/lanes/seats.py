@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
 from taotp.figures.strokes import BOLD, WIDE, element, width_of
-from taotp.interp.lanes import Causes, Cell, Lanes, written
+from taotp.interp.lanes import Causes, Cell, Lanes, Thread, written
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.sentences import choice
@@ -71,8 +71,9 @@ class Seats:
     def rules(self) -> Sequence[tuple[float, float, str, bool]]:
         """By which rule heads chose where they look: its middle, its base line, and if it is later.
 
-        Below the cell that is looked at, or above the best bar; one that would run into another
-        is left out. Where what is counted might have been found and was not, there is a mark.
+        Below the cell that is looked at, above one of the text or the best bar; one that would run
+        into another is left out. Where what is counted might have been found and was not, there is
+        a mark.
         """
         rules: list[tuple[float, float, str, bool]] = []
         end = max([float(WIDE), *(each.end for each in self.columns.values())])
@@ -88,15 +89,15 @@ class Seats:
             if row.ranked and (told := choice(self.seen, row.ranked, self.at)):
                 source = row.ranked.source[self.at]
                 if source in self.columns[row.stack].places:
-                    add(
-                        self.columns[row.stack].middle(source), row.y + 11, told, self.is_later(row)
-                    )
+                    x = self.columns[row.stack].middle(source) - width_of(told, SMALL) / 2 + 6
+                    add(x, row.y + 11, told, self.is_later(row))  # beside what is carried
         for cell, told in self.found.chosen.items():
             if seat := self.seat(cell):
                 row, x = seat
-                half = row.half(cell.at) + (26 if row.name == TEXT else 12)
-                heads = [x.head for x in self.found.threads if x.source == cell]
-                add(x, row.middle + half, told, any(written(h) > self.upto for h in heads[:1]))
+                half = row.half(cell.at)
+                line = row.middle + (-half - 5 if row.name == TEXT else half + 12)
+                thread = next(x for x in self.found.threads if x.source == cell)
+                add(x, line, told, written(thread.head) > self.upto)
         for cell in self.found.checked:
             for row in self.rows:
                 own = (row.name, row.stack) == (cell.lane, cell.stack) and not row.lines(cell.at)
@@ -145,6 +146,12 @@ class Seats:
             abs(x - middle) > width_of(text, SMALL) / 2 + around or abs(y - line + 4) > 6 + around
             for middle, line, text, _ in self.rules
         )
+
+
+def side_of(thread: Thread) -> int:
+    """To which side of its circle what the text gives leaves: -1 is left, 0 straight down."""
+    a, b = thread.source, thread.to
+    return int(np.sign(b.at - a.at)) if a.lane == TEXT else 0
 
 
 def width_of_cell(row: Row, p: int) -> float:

@@ -1,6 +1,7 @@
 """Lanes: a machine in symbols, each part of its stream decoded, each head in words."""
 
 from taotp.interp.lanes.causes import Causes, Cell, Pair, Thread
+from taotp.interp.lanes.instead import Instead
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of, questions
 from taotp.interp.lanes.relations import Relation
@@ -12,6 +13,7 @@ __all__ = [
     "Carried",
     "Causes",
     "Cell",
+    "Instead",
     "Lane",
     "LaneHead",
     "Lanes",

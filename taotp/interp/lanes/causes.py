@@ -24,7 +24,8 @@ ONE = 0.5  # of the weight, from which on a head has found what it compared
 MOST_SOURCES = 6  # positions of one look
 MOST_VOTES = 12  # of one that takes symbols from all positions alike
 MOST_TRIED = 64  # other symbols that a head might have brought
-RANKED = ("smallest", "largest", "next larger")
+NEXT: How = "next larger"  # than what stands where it asks
+RANKED = ("smallest", "largest", NEXT)
 TEXT = "text"  # the lane of what was typed
 
 
@@ -239,6 +240,8 @@ class Search:
         if relation.how in RANKED:
             if head not in self.found.ranked:
                 self.found.ranked.append(head)
+            if relation.how == NEXT and relation.query:
+                self.add(self.named(relation.query, Cell(TEXT, cell.at, cell.stack)))
         elif relation.query and "place" not in (relation.query, relation.key):
             there = Cell(TEXT, j, "encoder" if head.cross else cell.stack)
             asks = self.named(relation.query, Cell(TEXT, cell.at, cell.stack))

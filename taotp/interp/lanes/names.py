@@ -78,7 +78,7 @@ def writers_of(model: Transformer) -> list[tuple[str, NDArray[np.bool_]]]:
         for h, head in enumerate((*layer.heads, *layer.cross)):
             found.append((head.name or f"head {h + 1} of layer {number + 1}", on_columns(head.W_O)))
         if layer.mlp:
-            found.append((f"units of layer {number + 1}", on_columns(layer.mlp.W_out)))
+            found.append((f"MLP of layer {number + 1}", on_columns(layer.mlp.W_out)))
     return found
 
 

@@ -23,7 +23,9 @@ FOLD = "…"
 def picture(seen: "Lanes", width: int = WIDTH) -> str:
     """The lanes as text in so many columns, and below them what heads did at the last position."""
     lines = [*rows(seen, len(seen.tokens) - 1, width)]
-    told = (folded(each, width) for each in (*seen.sentences[:-1], seen.story()))
+    other = seen.instead()
+    said = (*seen.sentences[:-1], seen.story(), *([str(other)] if other else []))
+    told = (folded(each, width) for each in said)
     return "\n".join([*lines, "", *told])
 
 

@@ -1,6 +1,6 @@
 """A program's lanes on a prompt: what each part holds at each position, and what heads did."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -10,6 +10,7 @@ import numpy as np
 from taotp.interp.lanes.causes import TEXT, Causes, Cell, causes
 from taotp.interp.lanes.codebooks import Codebook, Meaning
 from taotp.interp.lanes.comparing import Question
+from taotp.interp.lanes.instead import Instead, instead
 from taotp.interp.lanes.lane import Lane, LaneHead
 from taotp.interp.lanes.picture import picture
 from taotp.interp.lanes.sentences import sentences
@@ -28,7 +29,8 @@ class Lanes:
 
     `tokens` are its symbols, with those around the prompt; `read` those of an encoder. `lanes` hold
     a value at each position, `heads` what each compared and brought. `stream` is the last one of
-    the run of `model` [n, d_model], `logits` what it makes of it [n, d_vocab].
+    the run of `model` [n, d_model], `logits` what it makes of it [n, d_vocab]. `symbols` are names
+    of all ids, `typed` those ids that a reader may type.
     """
 
     tokens: Sequence[Meaning]
@@ -39,6 +41,8 @@ class Lanes:
     model: Transformer
     stream: Array
     logits: Array
+    symbols: Sequence[Meaning]
+    typed: Sequence[int]
 
     @cached_property
     def sentences(self) -> tuple[str, ...]:
@@ -56,6 +60,16 @@ class Lanes:
     def causes(self, position: int = -1) -> Causes:
         """What plays a part in what is said at a position, found backwards from the answer."""
         return causes(self, range(len(self.tokens))[position])
+
+    def instead(
+        self, position: int = -1, others: Iterable[Sequence[Meaning]] = ()
+    ) -> Instead | None:
+        """What would be said at a position, had other symbols stood where it comes from.
+
+        `others` are texts to try at its end. None where nothing can be tried, or nothing changes.
+        """
+        at = range(len(self.tokens))[position]
+        return instead(self, at, self.causes(at), others)
 
     def head_of(self, lane: Lane) -> LaneHead | None:
         """The head that wrote a lane; None where none did."""
@@ -147,7 +161,8 @@ def told(program: Program, stacks: Sequence[Stack], symbols: Sequence[Meaning]) 
         [symbols[int(i)] for i in stack.of.inputs], read,
         [*(lane for each in stacks for lane in each.lanes), answer],
         [head for each in stacks for head in each.heads], stack.noun,
-        program.model, [*stack.of.stream.values()][-1], stack.of.logits,
+        program.model, [*stack.of.stream.values()][-1], stack.of.logits, symbols,
+        [program.places[each] for each in program.typed],
     )  # fmt: skip
 
 

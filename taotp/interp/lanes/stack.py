@@ -329,7 +329,7 @@ class Stack:
             columns = list(group.columns)
             if largest and np.abs(mlp.W_out[:, columns]).max(initial=0.0) > SMALL * largest:
                 book, rows = self.book_of_units(group), written[:, columns]
-                name = self.named_by(group, f"units of layer {number + 1}")
+                name = self.named_by(group, f"MLP of layer {number + 1}")
                 self.put(name, group, "mlp", book, book.decode(rows), rows, number)
 
     def book_of_units(self, group: Group) -> Codebook:

@@ -82,6 +82,6 @@ def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
             and lane.values[at] is not None
         ]  # fmt: skip
         if not wrote:
-            return "The units write nothing here."
-        return f"The units of layer {step.layer + 1} write {' and '.join(wrote)}."
+            return "The MLP writes nothing here."
+        return f"The MLP of layer {step.layer + 1} writes {' and '.join(wrote)}."
     return seen.story(at)

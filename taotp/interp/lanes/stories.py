@@ -8,7 +8,7 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from taotp.interp.lanes.causes import LOOKED, TEXT, Causes, Thread, lead_at
+from taotp.interp.lanes.causes import LOOKED, MOST_VOTES, TEXT, Causes, Thread, lead_at
 from taotp.interp.lanes.codebooks import Meaning, shown, whole
 from taotp.interp.lanes.lane import Carried, LaneHead
 from taotp.interp.lanes.picture import cell
@@ -18,6 +18,7 @@ from taotp_core.arrays import Array
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
 
+LEAST_VOTES = 3  # that are counted
 ALIKE = 0.01  # weights that differ by less, in proportion, are alike
 
 
@@ -53,6 +54,14 @@ def raises(head: LaneHead, at: int, lead: Array) -> float:
     return sum(float(x.lane.rows[at] @ lead[list(x.lane.columns)]) for x in head.carried)
 
 
+def tally(seen: "Lanes", at: int, causes: Causes) -> str:
+    """How many of the symbols that a head takes from all alike are which; "" where they are few."""
+    votes = [x for x in threads_to(causes, at) if x.head.relations == ()]
+    if not LEAST_VOTES <= len(votes) < MOST_VOTES or carried_by(votes[0]).lane.kind != "symbol":
+        return ""
+    return shares([seen.value_at(x.source) for x in votes])
+
+
 def threads_to(causes: Causes, at: int, away: bool = False) -> list[Thread]:
     """What was brought to a position of the last stack, or what was taken `away` there."""
     here = (x for x in causes.threads if x.to.at == at and not x.to.stack)
@@ -62,7 +71,10 @@ def threads_to(causes: Causes, at: int, away: bool = False) -> list[Thread]:
 def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
     """What was taken away at a position, so that it is not heard."""
     away = threads_to(causes, at, away=True)
-    return [f"the {cell(seen.value_at(x.to))} of its own is taken away" for x in strongest(away)]
+    return [
+        f"its own {cell(seen.value_at(x.to))} would be heard too, and is taken away"
+        for x in strongest(away)
+    ]
 
 
 def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
@@ -84,7 +96,8 @@ def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
     own = strongest(x for x in threads if x.head is head)
     told = (one_place(seen, own[0]) if mostly else some_places(seen, head, at)) if own else ""
     first = read_before(seen, own[0], causes) if own and mostly else ""
-    return first + (told or capital(sentence(seen, head, at)).removesuffix("."))
+    plain = sentence(seen, head, at).removesuffix(".")
+    return first + (told or (f"In what is said, {plain}" if first else capital(plain)))
 
 
 def read_before(seen: "Lanes", thread: Thread, causes: Causes) -> str:
@@ -94,7 +107,7 @@ def read_before(seen: "Lanes", thread: Thread, causes: Causes) -> str:
         return ""
     there, value = strongest(before)[0], cell(seen.value_at(thread.source))
     where = f"position {there.to.at} {there.head.name}, {there.source.at}"
-    return f"Of what is read, {where}, and holds {value}. "
+    return f"In what is read, {where}, and brings {value}. "
 
 
 def strongest(threads: Iterable[Thread]) -> list[Thread]:

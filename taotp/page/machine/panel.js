@@ -460,7 +460,7 @@ class Machine {
   /** @param {View} view @param {State} state @param {Run} run */
   drawLanes(view, state, run) {
     const wrong = this.lanes.wrongOf(view.graphs, this.spec, state, run);
-    return this.lanes.draw(view, run, this.widthOf(), wrong);
+    return this.lanes.draw(view, run, this.widthOf(), wrong, Object.keys(this.spec.table ?? {}));
   }
 
   /** @param {View} view @param {State} state @param {string} said @param {Run} [other] */

@@ -11,6 +11,7 @@ const { lanesOf } = await import(`${page}/machine/lanes/reading.js`);
 const { storyOf } = await import(`${page}/machine/lanes/story.js`);
 const { inWords } = await import(`${page}/machine/lanes/relations.js`);
 const { storyText } = await import(`${page}/machine/lanes/stories.js`);
+const { insteadOf } = await import(`${page}/machine/lanes/instead.js`);
 const { cellText, sentence } = await import(`${page}/machine/lanes/telling.js`);
 
 // A sentence for each head of the last stack, and one for what is said.
@@ -53,6 +54,8 @@ function tell({ spec, state }) {
     sentences: sentences(seen, at),
     stories: seen.tokens.map((_, i) => storyText(seen, i, storyOf(seen, run.weights, i))),
     causes: seen.tokens.map((_, position) => causes(seen, run.weights, position)),
+    instead: seen.tokens.map((_, i) =>
+      insteadOf(run, seen, storyOf(seen, run.weights, i), i) ?? null),
   };
 }
 

@@ -8,7 +8,7 @@ import pytest
 
 from taotp.figures import explore
 from taotp.figures.options import Panels
-from taotp.interp.lanes import Causes, Cell, Lanes, lanes_of
+from taotp.interp.lanes import Causes, Cell, Instead, Lanes, lanes_of
 from taotp.interp.lanes.causes import first_two, heard
 from taotp_core.program import Program
 from tests.in_node import in_node
@@ -46,6 +46,16 @@ def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
             if is_clear(seen, at):
                 assert_same_causes(theirs, seen.causes(at), called)
                 assert told == renamed(seen.story(at), called)
+                assert page["instead"][at] == sent(seen.instead(at), called)
+
+
+def sent(found: Instead | None, called: dict[str, str]) -> dict[str, Any] | None:
+    """What would be said instead, as the page has it."""
+    if found is None:
+        return None
+    texts = [[called.get(str(x), str(x)) for x in text] for text in found.texts]
+    says = [called.get(str(x), str(x)) for x in found.says]
+    return {"positions": [*found.positions], "texts": texts, "says": says, "now": found.now}
 
 
 def renamed(text: str, called: dict[str, str]) -> str:

@@ -52,7 +52,7 @@ const unbiased = (head) => ({ ...head, b_Q: null, b_K: null, b_V: null, b_O: nul
 function everywhere(made, line) {
   const [got, where] = made.clauses(line, "attend everywhere");
   const none = withoutConstant(matrix(made.d_model, got.read.matrix.columns));
-  return { got, where, asked: none, sought: none, name: "averages all" };
+  return { got, where, asked: none, sought: none, name: "looks at all alike" };
 }
 
 /** @param {Machine} made @param {Sentence} line */

@@ -108,7 +108,7 @@ function madeBy(graph, seen, lane, i, c) {
   if (by === "mlp") {
     const { mlp } = weights.layers[layer];
     const path = `${inside}layers.${layer}.mlp`;
-    return { table: `mlp ${layer}`, why: `units of layer ${layer + 1} write it`,
+    return { table: `mlp ${layer}`, why: `the MLP of layer ${layer + 1} writes it`,
       terms: productTerms(layers[layer].hidden, i, mlp.W_out, c, `${path}.W_out`, mlp.b_out,
         `${path}.b_out`) };
   }

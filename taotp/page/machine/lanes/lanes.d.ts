@@ -154,6 +154,9 @@ export interface Lanes {
   logits(i: number): Row;
 }
 
+/** What would be said, had other symbols stood at some positions; without, what each place says. */
+export interface Instead { positions: number[]; texts: string[][]; says: string[]; now: number; }
+
 /** The dial that is wrong first, what it should hold and holds, and what is said of it. */
 export interface Wrong {
   cell: Cell;

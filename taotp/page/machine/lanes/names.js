@@ -43,7 +43,7 @@ function toldByWeights({ W_E, W_pos, layers }) {
     [...heads, ...(cross ?? [])].forEach((head, h) => {
       writers.push([head.name || `head ${h + 1} of layer ${number + 1}`, onColumns(head.W_O)]);
     });
-    if (mlp) writers.push([`units of layer ${number + 1}`, onColumns(mlp.W_out)]);
+    if (mlp) writers.push([`MLP of layer ${number + 1}`, onColumns(mlp.W_out)]);
   });
   /** @type {Subspace[]} */
   const found = [];

@@ -3,19 +3,23 @@
 // and what matters to the answer is joined by threads.
 
 import { change, pool, svg, write } from "../../kit/panels.js";
-import { countOf } from "./stories.js";
+import { InsteadRows, TALL, labelsOf } from "./instead.js";
+import { countOf, tally } from "./stories.js";
 import { cellText, choice, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
-/** @import {Cell, Lane, Lanes, LaneHead, Meaning, Pair, Story, Wrong} from "./lanes" */
+/** @import {Cell, Instead, Lane, Lanes, LaneHead, Meaning, Pair, Story, Wrong} from "./lanes" */
 
 const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD] = [168, 92, 7.6];
 const [TAGS_DRAWN, CORNER] = [3, 7];
+const BAR_WIDE = 17; // px
+const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
-const THOUSANDS = ["", "thousands", "millions", "billions", "trillions"];
+const THOUSANDS = ["", "thousand", "million", "billion", "trillion"];
+const ALL = 0.99; // of the weight
 const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
@@ -59,7 +63,9 @@ export class LanesPicture {
       svg("text", { "text-anchor": "middle" }, "the same"));
     this.frame = svg("g", { class: "wrong" });
     const rules = svg("g", { class: "rules" });
-    this.image.append(bands, bars, threads, pairs, cells, rules, this.same, this.frame);
+    this.instead = new InsteadRows();
+    this.image.append(bands, bars, threads, pairs, cells, rules, this.same, this.frame,
+      this.instead.element);
     this.rules = pool(rules, () => svg("text", { "text-anchor": "middle" }));
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
     this.bars = pool(bars, () => svg("rect", { rx: 2 }));
@@ -83,11 +89,11 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
-   * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong, asked?: Cell}}
-   *   how and the first place of what was said, the last that is shown, what is wrong first, and
-   *   what is asked for its causes
+   * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong, asked?: Cell,
+   *   instead?: Instead}} how and the first place of what was said, the last that is shown, what is
+   *   wrong first, what is asked for its causes, and what would be said instead
    */
-  draw(seen, story, at, width, { all, upto, said, until, wrong, asked }) {
+  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -95,32 +101,38 @@ export class LanesPicture {
     this.folded = new Set(seen.lanes.filter((lane) => saysTheSame(seen, lane, matter, all))
       .map(({ name }) => name));
     /** @type {Shows} */
-    const shows = (row, p) => all || !row.tags ||
+    const shows = (row, p) => all || !(row.tags || row.lane?.kind === "number") ||
       matter.has(cellKey({ lane: row.name, at: p, stack: row.stack }));
-    const rows = drawnRows(seen, matter, story, all, story.match ? 46 : 6, shows, wrong);
+    const isAbove = [...story.chosen.keys()].some((key) => cellOf(key).lane === TEXT);
+    const top = story.match ? 46 : isAbove ? 16 : 6;
+    const rows = drawnRows(seen, matter, story, all, top, at, shows, wrong);
     const stacks = [...new Set(rows.map(({ stack }) => stack))];
-    for (const stack of stacks) this.x[stack] = columnsOf(seen, rows, stack, left, width, shows);
-    const wide = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
+    const wide = widths(seen, rows, stacks, width - left, shows);
+    for (const stack of stacks) this.x[stack] = columnsOf(wide[stack], left, width);
+    const across = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
     const last = rows[rows.length - 1];
-    const height = last.y + last.tall + 6;
-    change(this.image, { width: Math.max(wide, width), height,
-      viewBox: `0 0 ${Math.max(wide, width)} ${height}` });
-    change(this.names, { width: left, height, class: wide > width + 1 ? "names over" : "names" });
+    const end = last.y + last.tall + 6;
+    const height = end + (instead ? TALL : 0);
+    change(this.image, { width: Math.max(across, width), height,
+      viewBox: `0 0 ${Math.max(across, width)} ${height}` });
+    change(this.names, { width: left, height, class: across > width + 1 ? "names over" : "names" });
     this.drawBands(rows, at);
-    this.drawLabels(rows, left, narrow);
+    this.drawLabels([...rows, ...insteadLabels(instead, end)], left, narrow);
+    change(this.instead.element, { display: instead ? "inline" : "none" });
+    if (instead) this.instead.draw(instead, { y: end, left, width, later: isLater(last, upto) });
     const seat = wrong && this.seat(rows, wrong.cell);
     const marks = { wrong: [seat?.row, wrong?.cell.at],
       asked: [asked && this.seat(rows, asked)?.row, asked?.at] };
     this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace }, shows,
       marks);
-    this.frame.replaceChildren(...(seat ? wrong.frame(seat, Math.max(wide, width)) : []));
+    this.frame.replaceChildren(...(seat ? wrong.frame(seat, Math.max(across, width)) : []));
     this.drawBars(rows, at, upto);
     this.drawRules(seen, rows, story, at, upto);
     this.drawStem(rows, story, at, upto);
     this.drawThreads(rows, story, upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story, upto);
-    return { focus: this.middle("", at), off: seat?.x, left, wide };
+    return { focus: this.middle("", at), off: seat?.x, left, wide: across };
   }
 
   /** @param {string} stack @param {number} p */
@@ -231,7 +243,8 @@ export class LanesPicture {
       const best = row.ranked.source[at] === p;
       const later = isLater(row, upto) ? " later" : "";
       change(node, { class: `bar${best ? " best" : ""}${later}`,
-        x: this.middle(row.stack, p) - 11, width: 22, y: row.y + row.tall - 6 - tall,
+        x: this.middle(row.stack, p) - BAR_WIDE / 2, width: BAR_WIDE,
+        y: row.y + row.tall - 6 - tall,
         height: tall });
     });
   }
@@ -245,20 +258,21 @@ export class LanesPicture {
   drawRules(seen, rows, story, at, upto) {
     const ranks = rows.filter(({ ranked }) => ranked);
     const shown = ranks.map(({ y, ranked, stack }) => ({ y: y + 11, later: orderOf(ranked) > upto,
-      x: this.middle(stack, ranked.source[at]), text: choice(seen, ranked, at) }));
+      x: this.middle(stack, ranked.source[at]) + SIDE - 5, text: choice(seen, ranked, at),
+      anchor: "end" })); // beside what is carried
     for (const [key, text] of story.chosen) {
       const seat = this.seat(rows, cellOf(key));
       const { head } = story.threads.find(({ from }) => cellKey(from) === key);
-      if (seat) shown.push({ x: seat.x, later: orderOf(head) > upto, text,
-        y: seat.y + seat.half + (seat.row.name === TEXT ? 26 : 12) });
+      if (seat) shown.push({ x: seat.x, later: orderOf(head) > upto, text, anchor: "middle",
+        y: seat.row.name === TEXT ? seat.y - seat.half - 5 : seat.y + seat.half + 12 });
     }
     for (const key of story.checked) {
       const seat = this.seat(rows, cellOf(key));
       if (seat?.row.lane && !seat.row.lines(cellOf(key).at).length) shown.push({ x: seat.x,
-        later: isLater(seat.row, upto), text: "\u2713", y: seat.y + 5 });
+        later: isLater(seat.row, upto), text: "\u2713", y: seat.y + 5, anchor: "middle" });
     }
-    this.rules(shown, (node, { x, y, later, text }) => {
-      change(node, { x, y, class: later ? "later" : "" });
+    this.rules(shown, (node, { x, y, later, text, anchor }) => {
+      change(node, { x, y, class: later ? "later" : "", "text-anchor": anchor });
       write(node, text);
     });
   }
@@ -279,24 +293,28 @@ export class LanesPicture {
       b: this.seat(rows, thread.to) })).filter(({ a, b }) => a && b);
     const ranks = rows.filter(({ ranked }) => ranked);
     this.threads(drawn, (node, { a, b, weight, from, to, head }, index) => {
-      const side = 2 + (index % 3) * 2.5; // so that no two that go the same way lie on each other
+      const apart = 2 + (index % 3) * 2.5; // so that no two that go the same way lie on each other
       const votes = head.relations?.length === 0; // each has its own color
       const value = heldIn(seen, votes ? from : to);
       const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
-      const start = a.y + a.half + (from.lane === TEXT ? 18 : 0) +
+      const side = sideOf(from, to); // by which it leaves a circle of the text, beside its number
+      const x = a.x + side * SIDE;
+      const below = a.y + a.half + (from.lane === TEXT ? 18 : 0) +
         (chosen.has(cellKey(from)) && a.row.ruled ? RULE : 0);
+      const start = side ? a.y + DOWN : below;
       const end = b.y - b.half;
-      const bend = Math.max(14, Math.min(40, (end - start) / 2));
-      const high = a.row.y + a.row.tall + side + (from.lane === TEXT ? GAP + 2 : 0) +
+      const bend = Math.max(14, Math.min(40, (end - below) / 2));
+      const high = a.row.y + a.row.tall + apart + (from.lane === TEXT ? GAP + 2 : 0) +
         (a.row.ruled ? RULE : 0);
       const under = through && through.y + through.tall - 4;
       const d = through
-        ? `M${a.x} ${start}V${under}C${a.x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
+        ? `M${x} ${start}V${under}C${x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
         : this.isNext(rows, a.row, b.row) || a.row.stack !== b.row.stack
-          ? `M${a.x} ${start}C${a.x} ${start + bend} ${b.x} ${end - bend} ${b.x} ${end}`
-          : around([[a.x, start], [a.x, high], [this.aisle(from, to) + side, high],
-            [this.aisle(from, to) + side, b.row.y - 1 - .8 * side], [b.x, b.row.y - 1 - .8 * side],
+          ? `M${x} ${start}V${below}C${x} ${below + bend} ${b.x} ${end - bend} ${b.x} ${end}`
+          : around([[x, start], [x, high], [this.aisle(from, to) + apart, high],
+            [this.aisle(from, to) + apart, b.row.y - 1 - .8 * apart],
+            [b.x, b.row.y - 1 - .8 * apart],
             [b.x, end]]);
       change(node, { d, class: `thread h${hueOf(value ?? "", this.hues)}${later ? " later" : ""}`,
         "stroke-width": (1 + 2.5 * weight).toFixed(2) });
@@ -374,6 +392,10 @@ export class LanesPicture {
   }
 }
 
+// To which side of its circle what is carried from the text leaves: -1 is left, 0 straight down.
+/** @param {Cell} from @param {Cell} to */
+const sideOf = (from, to) => (from.lane === TEXT ? Math.sign(to.at - from.at) : 0);
+
 // A path along points, round at its corners.
 /** @param {number[][]} points */
 function around(points) {
@@ -393,6 +415,12 @@ const [BEFORE, ACROSS, UNITS] = [1e4, 0.25, 0.5];
 /** @param {{layer: number, stack: string, by?: string, cross?: boolean}} of */
 export const orderOf = ({ layer, stack, by, cross }) => (by === "answer" ? 1e6 : layer +
   (by === "mlp" ? UNITS : by === "cross" || cross ? ACROSS : 0) - (stack ? BEFORE : 0));
+
+// The names of the two rows below the picture.
+/** @param {Instead | undefined} instead @param {number} y @returns {DrawnRow[]} */
+const insteadLabels = (instead, y) => (instead ? labelsOf(instead) : []).map((label, k) =>
+  ({ name: label, label, stack: "", note: "", y: y + 11 + 25 * k, tall: 20, tags: false,
+    lines: () => [] }));
 
 // Whether a row is not written yet.
 /** @param {DrawnRow} row @param {number} upto */
@@ -416,15 +444,17 @@ const valuesOf = (seen, { name, stack, lane }) =>
 // compared, the answer.
 /**
  * @param {Lanes} seen @param {Set<string>} matter @param {Story} story @param {boolean} all
- * @param {number} top @param {Shows} shows @param {Wrong} [wrong] @returns {DrawnRow[]}
+ * @param {number} top @param {number} at @param {Shows} shows @param {Wrong} [wrong]
+ * @returns {DrawnRow[]}
  */
-function drawnRows(seen, matter, story, all, top, shows, wrong) {
+function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
   /** @type {DrawnRow[]} */
   const rows = [];
   const ruled = new Set([...story.chosen.keys()].map((key) => key.replace(/\d+$/, "")));
   let y = top;
   const add = (/** @type {Omit<DrawnRow, "y">} */ row) => {
-    const isRuled = ruled.has(cellKey({ lane: row.name, at: 0, stack: row.stack }).slice(0, -1));
+    const key = cellKey({ lane: row.name, at: 0, stack: row.stack }).slice(0, -1);
+    const isRuled = row.name !== TEXT && ruled.has(key);
     rows.push({ ...row, y, ruled: isRuled });
     y += row.tall + GAP + (isRuled ? RULE : 0);
   };
@@ -437,7 +467,8 @@ function drawnRows(seen, matter, story, all, top, shows, wrong) {
     for (const lane of seen.lanes.filter((each) => each.stack === stack)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
         each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
-        label: "the comparison", stack, note: `tallest: ${wordsOf(ranked)}`,
+        label: "the comparison", stack, note: ranked.weight[at] > ALL ? "tallest takes all"
+          : `tallest: ${wordsOf(ranked)}`,
         tall: BAR + RULE, tags: false, ranked, lines: () => [] });
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
@@ -451,7 +482,8 @@ function drawnRows(seen, matter, story, all, top, shows, wrong) {
         (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
       const row = { name: lane.name, label: lane.name, stack, tags, lane,
-        note: checked ? CHECKED : noteOf(seen, lane), unit: inUnits(lane).unit,
+        note: checked ? CHECKED : lane.by === "answer" ? tally(seen, at, story)
+          : noteOf(seen, lane), unit: inUnits(lane).unit,
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
       const most = tags ? Math.max(1, ...lane.values.map((_, p) =>
         (shows(row, p) ? row.lines(p).length : 0))) : 1;
@@ -512,8 +544,7 @@ function noteOf(seen, lane) {
 function inWordsOf(unit) {
   const power = Math.round(Math.log10(unit));
   const word = THOUSANDS[Math.floor(power / 3)];
-  return word ? `in ${["", "tens of ", "hundreds of "][power % 3]}${word}`
-    : timesOf(unit);
+  return word ? `${[1, 10, 100][power % 3]} ${word} times louder` : timesOf(unit);
 }
 
 /** @param {number} unit */
@@ -537,20 +568,29 @@ function isSumOfOne({ lanes }, lane, matter) {
 /** @param {LaneHead} head */
 const wordsOf = ({ relations }) => (relations ?? []).map(inWords).join(", ");
 
-// Where the columns of a stack begin, and the last ends; they take the room that there is.
+// How wide the columns of each stack must be: those of two alike, where there is room.
 /**
- * @param {Lanes} seen @param {DrawnRow[]} rows @param {string} stack @param {number} left
- * @param {number} width @param {Shows} shows
+ * @param {Lanes} seen @param {DrawnRow[]} rows @param {string[]} stacks @param {number} room
+ * @param {Shows} shows @returns {Record<string, number[]>}
  */
-function columnsOf(seen, rows, stack, left, width, shows) {
-  const own = rows.filter((row) => row.stack === stack && !row.ranked);
-  const count = (stack ? seen.read : seen.tokens).length;
-  const wide = Array.from({ length: count }, (_, p) => Math.min(WIDEST, Math.max(LEAST,
-    ...own.filter((row) => shows(row, p)).flatMap((row) => row.lines(p)
-      .map((text) => text.length * (row.tags ? 6.9 : LETTER) + 18)))));
+function widths(seen, rows, stacks, room, shows) {
+  const own = stacks.map((stack) => {
+    const some = rows.filter((row) => row.stack === stack && !row.ranked);
+    return Array.from({ length: (stack ? seen.read : seen.tokens).length }, (_, p) =>
+      Math.min(WIDEST, Math.max(LEAST, ...some.filter((row) => shows(row, p)).flatMap((row) =>
+        row.lines(p).map((text) => text.length * (row.tags ? 6.9 : LETTER) + 18)))));
+  });
+  const alike = own.map((wide) => wide.map((_, p) => Math.max(...own.map((each) => each[p] ?? 0))));
+  const fits = alike.every((wide) => wide.reduce((sum, x) => sum + x, 0) <= room);
+  return Object.fromEntries(stacks.map((stack, k) => [stack, (fits ? alike : own)[k]]));
+}
+
+// Where columns begin, and the last ends; they take the room that there is.
+/** @param {number[]} wide @param {number} left @param {number} width */
+function columnsOf(wide, left, width) {
   const rest = width - left - wide.reduce((sum, x) => sum + x, 0);
   const at = [left];
-  const air = Math.max(0, Math.min(MOST_AIR - LEAST, rest / count));
+  const air = Math.max(0, Math.min(MOST_AIR - LEAST, rest / wide.length));
   wide.forEach((x, p) => at.push(at[p] + x + air));
   return at;
 }

@@ -382,7 +382,7 @@ export class Stack {
       if (!(mostWritten(mlp.W_out, group.columns) > floor)) continue;
       const book = this.bookOfUnits(group);
       const rows = wrote.map((row) => pick(row, group.columns));
-      const name = this.namedBy(group, `units of layer ${number + 1}`);
+      const name = this.namedBy(group, `MLP of layer ${number + 1}`);
       this.put(name, group, "mlp", book, meaningsOf(book, rows), rows, number);
     }
   }

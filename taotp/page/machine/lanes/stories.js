@@ -3,13 +3,14 @@
 // causes; in Python, taotp/interp/lanes/stories.py.
 
 import { shownNumber, whole } from "./codebooks.js";
-import { LOOKED, TEXT, cellKey, heldIn } from "./story.js";
+import { LOOKED, MOST_VOTES, TEXT, cellKey, heldIn } from "./story.js";
 import {
   LISTED, MOSTLY, capital, cellText, counts, either, held, inUnits, isFound, sentence,
 } from "./telling.js";
 /** @import {LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
-const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
+const LEAST_VOTES = 3; // that are counted
+export const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
 // What decided what is said at a position, and what is said.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
@@ -40,11 +41,20 @@ function stands({ lanes, tokens }, at, { cells }) {
 // What was taken away at a position, so that it is not heard.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 const cleared = (seen, at, story) => strongest(threadsTo(story, at, true))
-  .map(({ to }) => `the ${cellText(heldIn(seen, to))} of its own is taken away`);
+  .map(({ to }) => `its own ${cellText(heldIn(seen, to))} would be heard too, and is taken away`);
+
+// How many of the symbols that a head takes from all alike are which; "" where they are few.
+/** @param {Lanes} seen @param {number} at @param {Story} story */
+export function tally(seen, at, story) {
+  const votes = threadsTo(story, at).filter(({ head }) => head.relations?.length === 0);
+  const few = votes.length < LEAST_VOTES || votes.length >= MOST_VOTES;
+  return few || carriedBy(votes[0]).lane.kind !== "symbol" ? ""
+    : shares(votes.map(({ from }) => heldIn(seen, from)));
+}
 
 // What was brought to a position of the last stack, or what was taken `away` there.
 /** @param {Story} story @param {number} at @param {boolean} [away] */
-const threadsTo = ({ threads }, at, away = false) => threads.filter((thread) =>
+export const threadsTo = ({ threads }, at, away = false) => threads.filter((thread) =>
   thread.to.at === at && !thread.to.stack && (carriedBy(thread).verb === "takes away") === away);
 
 // That units behind a head made the answer of what was brought, where they did.
@@ -69,15 +79,16 @@ function decided(seen, head, at, story) {
   const [own] = strongest(threads.filter((each) => each.head === head));
   const told = own ? (mostly ? onePlace(seen, own) : somePlaces(seen, head, at)) : "";
   const first = own && mostly ? readBefore(seen, own, story) : "";
-  return first + (told || capital(sentence(seen, head, at)).slice(0, -1));
+  const plain = sentence(seen, head, at).slice(0, -1);
+  return first + (told || (first ? `In what is said, ${plain}` : capital(plain)));
 }
 
 // Of what a head took from an encoder, how it came there; "" for others.
 /** @param {Lanes} seen @param {Thread} thread @param {Story} story */
 function readBefore(seen, { from }, { threads }) {
   const [before] = strongest(threads.filter(({ to }) => to.stack && cellKey(to) === cellKey(from)));
-  return before ? `Of what is read, position ${from.at} ${before.head.name}, ${before.from.at}, ` +
-    `and holds ${cellText(heldIn(seen, from))}. ` : "";
+  return before ? `In what is read, position ${from.at} ${before.head.name}, ${before.from.at}, ` +
+    `and brings ${cellText(heldIn(seen, from))}. ` : "";
 }
 
 // Of the threads of each head the strongest, in the order of where they come from.

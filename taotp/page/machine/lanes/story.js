@@ -14,9 +14,10 @@ import { choice, counts, isFound } from "./telling.js";
 const HEARD = 0.25; // of the answer's lead: what gives less of it is not shown
 export const LOOKED = 0.05; // of a head's weight
 const MOST_SOURCES = 6; // positions of one look
-const MOST_VOTES = 12; // of one that takes symbols from all positions alike
+export const MOST_VOTES = 12; // of one that takes symbols from all positions alike
 const MOST_TRIED = 64; // other symbols that a head might have brought
-const RANKED = ["smallest", "largest", "next larger"];
+const NEXT = "next larger"; // than what stands where it asks
+const RANKED = ["smallest", "largest", NEXT];
 export const TEXT = "text";
 
 // The head that wrote a lane.
@@ -39,6 +40,21 @@ export const cellKey = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
 export function cellOf(key) {
   const [stack, ...lane] = key.split("|");
   return { stack, at: Number(lane.pop()), lane: lane.join("|") };
+}
+
+// The lane of a cell; none for the text, and for the answer, which has no other cause.
+/** @param {Lanes} seen @param {Cell} cell */
+const laneAt = ({ lanes }, { lane, stack }) =>
+  lanes.find((each) => each.name === lane && each.stack === stack && each.by !== "answer");
+
+// The place of the text that a cell came from, along the strongest threads.
+/** @param {Lanes} seen @param {Story} story @param {Cell} cell @returns {number[]} */
+export function textOf(seen, story, cell) {
+  if (cell.lane === TEXT) return [cell.at];
+  const from = story.threads.filter(({ to }) => cellKey(to) === cellKey(cell))
+    .sort((one, other) => other.weight - one.weight)[0]?.from;
+  if (from) return textOf(seen, story, from);
+  return laneAt(seen, cell)?.by === "token" ? [cell.at] : [];
 }
 
 class Teller {
@@ -102,26 +118,17 @@ class Teller {
     const same = this.story.pairs.filter(({ how, asks, answers }) => how === "same" &&
       !asks.stack && !answers.stack);
     const places = (/** @type {Cell[]} */ cells) =>
-      [...new Set(cells.flatMap((cell) => this.textOf(cell)))].sort((a, b) => a - b);
+      [...new Set(cells.flatMap((cell) => textOf(this.seen, this.story, cell)))]
+        .sort((a, b) => a - b);
     const [asks, answers] = [places(same.map((pair) => pair.asks)),
       places(same.map((pair) => pair.answers))];
     return asks.length && asks.length === answers.length ? /** @type {[number[], number[]]} */ (
       [asks, answers]) : undefined;
   }
 
-  /** @param {Cell} cell @returns {number[]} */
-  textOf(cell) {
-    if (cell.lane === TEXT) return [cell.at];
-    const from = this.story.threads.filter(({ to }) => cellKey(to) === cellKey(cell))
-      .sort((one, other) => other.weight - one.weight)[0]?.from;
-    const lane = this.lane(cell);
-    return from ? this.textOf(from) : lane?.by === "token" ? [cell.at] : [];
-  }
-
   /** @param {Cell} cell */
-  lane({ lane, stack }) {
-    return this.seen.lanes.find((each) => each.name === lane && each.stack === stack &&
-      each.by !== "answer");
+  lane(cell) {
+    return laneAt(this.seen, cell);
   }
 
   // What the unembedding reads in these columns for what is said over what comes next.
@@ -271,6 +278,7 @@ class Teller {
     for (const { how, query, key } of head.relations ?? []) {
       if (RANKED.includes(how)) {
         if (!this.story.ranked.includes(head)) this.story.ranked.push(head);
+        if (how === NEXT && query) this.add(this.named(query, cell.at, cell.stack));
         continue;
       }
       if (!query || query === "place" || key === "place") continue;

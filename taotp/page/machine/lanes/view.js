@@ -5,6 +5,7 @@ import { loadPart } from "../../kit/loading.js";
 import { change, html } from "../../kit/panels.js";
 import { STYLES, nextTask } from "../../kit/view.js";
 import { Film } from "./film.js";
+import { insteadOf } from "./instead.js";
 import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
 import { storyText } from "./stories.js";
@@ -151,8 +152,8 @@ export class LanesView {
     if (step.kind === "think") {
       const wrote = seen.lanes.filter(({ by, layer, stack: of }) => by === "mlp" && of === stack &&
         layer === step.layer).map(({ values }) => values[row]).filter((value) => value !== null);
-      return wrote.length ? `The units of layer ${Number(step.layer) + 1} write ` +
-        `${wrote.map(cellText).join(" and ")}.` : "The units write nothing here.";
+      return wrote.length ? `The MLP of layer ${Number(step.layer) + 1} writes ` +
+        `${wrote.map(cellText).join(" and ")}.` : "The MLP writes nothing here.";
     }
     const tokens = stack ? seen.read : seen.tokens;
     if (step.kind === "embed")
@@ -179,9 +180,10 @@ export class LanesView {
 
   /**
    * @param {View} view @param {Run} run @param {number} width @param {Wrong} [wrong]
+   * @param {string[]} [table] texts that are tried instead of what stands there
    * @returns {Spoken}
    */
-  draw(view, run, width, wrong) {
+  draw(view, run, width, wrong, table) {
     const { open } = this.film; // what was not said yet stays out of it
     const seen = readLanes(view.graphs, run);
     this.now = { view, seen };
@@ -192,8 +194,10 @@ export class LanesView {
         by: step.kind === "think" ? "mlp" : step.more });
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
+    const instead = insteadOf(run, seen, story, at, table);
     const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
-      { all: this.all, upto, said, wrong, until: open ? at : LAST, asked: this.asker?.cell });
+      { all: this.all, upto, said, wrong, until: open ? at : LAST, asked: this.asker?.cell,
+        instead });
     this.asker?.draw(view, seen);
     const text = this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";

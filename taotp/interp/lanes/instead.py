@@ -1,0 +1,134 @@
+"""What would be said instead, had something else stood where an answer comes from.
+
+An intervention on the text: the machine itself is asked, for each of a few symbols.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import product
+from typing import TYPE_CHECKING, TypeVar
+
+import numpy as np
+
+from taotp.interp.lanes.causes import TEXT, Causes, Search
+from taotp.interp.lanes.codebooks import Meaning, shown
+from taotp.interp.lanes.picture import cell
+from taotp.interp.lanes.stories import ALIKE, threads_to
+from taotp_core.decode import greedy
+from taotp_core.transformer import forward
+
+if TYPE_CHECKING:
+    from taotp.interp.lanes.reading import Lanes
+
+MOST = 13  # texts that are tried, or places
+MOST_PAIRS = 9  # texts at several positions, where all there are are tried
+WORK = 1e7  # numbers that may be multiplied for them, about
+T = TypeVar("T")
+
+
+@dataclass(frozen=True)
+class Instead:
+    """What would be said, had other symbols stood at some positions.
+
+    Where the place alone decides, `positions` are none, and `texts` the places, with what is said
+    at each. `now` is the number of the text that stands there, or of the place.
+    """
+
+    positions: Sequence[int]
+    texts: Sequence[Sequence[Meaning]]
+    says: Sequence[Meaning]
+    now: int
+
+    def __str__(self) -> str:
+        where = " and ".join(map(str, self.positions))
+        first = f"Had something else stood at {where}" if where else "At each position"
+        says = (f"{''.join(map(cell, text))} → {cell(said)}" for text, said in self.pairs)
+        return f"{first}: {', '.join(says)}."
+
+    @property
+    def pairs(self) -> list[tuple[Sequence[Meaning], Meaning]]:
+        """Each text with what is said of it."""
+        return [*zip(self.texts, self.says, strict=True)]
+
+
+def instead(
+    seen: "Lanes", at: int, causes: Causes, others: Iterable[Sequence[Meaning]] = ()
+) -> Instead | None:
+    """What would be said at a position, had others stood where it comes from.
+
+    `others` are texts, all of one length, to be tried at its end, as the rows of a table are. None
+    where nothing of the text decides that can be tried, and where all would say the same.
+    """
+    own = sorted({x.at for x in causes.cells if x.lane == TEXT and not x.stack})
+    if seen.read:
+        return None
+    if causes.by_place and own == [at] and not threads_to(causes, at):
+        return of_places(seen, at)
+    tried = [tuple(text) for text in others]
+    tried = [] if len(tried) > MOST else tried
+    if tried and len(tried[0]) <= at + 1:
+        positions: Sequence[int] = range(at + 1 - len(tried[0]), at + 1)
+    else:
+        positions, tried = tried_at(seen, at, own, causes)
+    here = tuple(seen.tokens[i] for i in positions)
+    texts = tried if here in tried or not tried else [here, *tried]
+    if len(texts) < 2 or work(seen, at) * len(texts) > WORK:
+        return None
+    says = asked(seen, at, positions, texts)
+    if len({*says}) < 2:
+        return None
+    return Instead(positions, texts, says, texts.index(here))
+
+
+def of_places(seen: "Lanes", at: int) -> Instead | None:
+    """What is said at each place, where that alone decides."""
+    places = window(range(len(seen.tokens)), at)
+    says = [seen.lanes[-1].values[p] for p in places]
+    return Instead((), [(p,) for p in places], says, places.index(at)) if len(says) > 1 else None
+
+
+def tried_at(
+    seen: "Lanes", at: int, own: Sequence[int], causes: Causes
+) -> tuple[Sequence[int], list[tuple[Meaning, ...]]]:
+    """Where other symbols are tried, and which: all at once where they are few, else at one place.
+
+    That is where what decides most comes from, of several the last.
+    """
+    typed = [seen.symbols[i] for i in seen.typed]
+    if len(own) > 1 and len(typed) ** len(own) <= MOST_PAIRS:
+        return own, [*product(typed, repeat=len(own))]
+    threads = [x for x in threads_to(causes, at) if x.to in causes.said]
+    strongest = max((x.weight for x in threads), default=0.0)
+    last = max(
+        (x for x in threads if x.weight >= (1 - ALIKE) * strongest),
+        key=lambda x: x.source.at,
+        default=None,
+    )
+    places = Search(seen, causes).text_of(last.source) if last else own
+    if len(places) != 1 or seen.tokens[places[0]] not in typed:
+        return (), []
+    here = seen.tokens[places[0]]
+    alike = [x for x in typed if (shown(x) is None) == (shown(here) is None)]
+    return places, [(x,) for x in window(alike, alike.index(here))]
+
+
+def window(some: Sequence[T], around: int) -> Sequence[T]:
+    """At most MOST of some that follow each other, with one of them in the middle."""
+    first = max(0, min(around - MOST // 2, len(some) - MOST))
+    return some[first : first + MOST]
+
+
+def work(seen: "Lanes", at: int) -> int:
+    """About how many numbers are multiplied to read a text."""
+    return seen.model.d_model**2 * max(1, len(seen.model.layers)) * (at + 1)
+
+
+def asked(
+    seen: "Lanes", at: int, positions: Sequence[int], texts: Sequence[Sequence[Meaning]]
+) -> list[Meaning]:
+    """What the machine says at a position for each text at some positions."""
+    places = {symbol: i for i, symbol in enumerate(seen.symbols)}
+    until = at + 1 if seen.model.causal else len(seen.tokens)
+    ids = np.tile([places[x] for x in seen.tokens[:until]], (len(texts), 1))
+    ids[:, [*positions]] = [[places[x] for x in text] for text in texts]
+    return [seen.symbols[int(i)] for i in greedy(forward(seen.model, ids)[:, at])]

@@ -1,0 +1,149 @@
+// @ts-check
+// What would be said instead, had something else stood where an answer comes from: the machine
+// itself is asked. As in taotp/interp/lanes/instead.py; and two rows of the picture.
+
+import { begin, decide, listen, unembed, lastOf } from "../../kit/arithmetic.js";
+import { change, pool, svg, write } from "../../kit/panels.js";
+import { nameOf } from "../../kit/runs.js";
+import { shownNumber } from "./codebooks.js";
+import { onceOf } from "./matrices.js";
+import { upTo } from "./origins.js";
+import { ALIKE, threadsTo } from "./stories.js";
+import { TEXT, cellKey, textOf } from "./story.js";
+import { cellText } from "./telling.js";
+/** @import {Run} from "../../kit/page" */
+/** @import {Instead, Lanes, Story} from "./lanes" */
+
+const [MOST, MOST_PAIRS] = [13, 9]; // texts that are tried, at one place and at several
+const WORK = 1e7; // numbers that may be multiplied for them, about
+
+// What would be said at a position; `table` are texts that are tried at its end.
+/**
+ * @param {Run} run @param {Lanes} seen @param {Story} story @param {number} at
+ * @param {string[]} table
+ * @returns {Instead | undefined}
+ */
+export function insteadOf(run, seen, story, at, table = []) {
+  if (seen.read.length) return undefined;
+  const own = [...new Set(story.cells.filter(({ lane, stack }) => lane === TEXT && !stack)
+    .map((cell) => cell.at))].sort((a, b) => a - b);
+  if (story.byPlace && own.join() === String(at) && !threadsTo(story, at).length)
+    return ofPlaces(seen, at);
+  const names = onceOf(run.program, "all names", () =>
+    run.program.vocabulary.map((_, id) => nameOf(run.program, id)));
+  const rows = table.length > MOST ? [] : table.map((text) => text.split(" "));
+  const [positions, tried] = rows.length && rows[0].length <= at + 1
+    ? [upTo(rows[0].length).map((k) => at + 1 - rows[0].length + k), rows]
+    : triedAt(run, names, seen, story, at, own);
+  const here = positions.map((p) => String(seen.tokens[p]));
+  const same = (/** @type {string[]} */ text) => text.join(" ") === here.join(" ");
+  const texts = tried.some(same) || !tried.length ? tried : [here, ...tried];
+  const { W_E, layers } = run.weights;
+  const work = W_E.columns ** 2 * Math.max(1, layers.length) * (at + 1);
+  if (texts.length < 2 || work * texts.length > WORK) return undefined;
+  const says = texts.map((text) => saidIf(run, names, at, positions, text));
+  return new Set(says).size < 2 ? undefined
+    : { positions, texts, says, now: texts.findIndex(same) };
+}
+
+// What is said at each place, where that alone decides.
+/** @param {Lanes} seen @param {number} at @returns {Instead | undefined} */
+function ofPlaces({ lanes, tokens }, at) {
+  const places = windowOf(upTo(tokens.length), at);
+  const says = places.map((p) => String(lanes[lanes.length - 1].values[p]));
+  return says.length < 2 ? undefined
+    : { positions: [], texts: places.map((p) => [String(p)]), says, now: places.indexOf(at) };
+}
+
+// Where other symbols are tried, and which: all at once where they are few, else at one place.
+/**
+ * @param {Run} run @param {string[]} names @param {Lanes} seen @param {Story} story
+ * @param {number} at @param {number[]} own @returns {[number[], string[][]]}
+ */
+function triedAt({ program }, names, seen, story, at, own) {
+  const typed = names.filter((_, id) => !program.sentinels.includes(id));
+  if (own.length > 1 && typed.length ** own.length <= MOST_PAIRS)
+    return [own, own.reduce((/** @type {string[][]} */ all) =>
+      all.flatMap((text) => typed.map((symbol) => [...text, symbol])), [[]])];
+  const said = story.said.map(cellKey);
+  const threads = threadsTo(story, at).filter(({ to }) => said.includes(cellKey(to)));
+  const strongest = Math.max(...threads.map(({ weight }) => weight));
+  const [last] = threads.filter(({ weight }) => weight >= (1 - ALIKE) * strongest)
+    .sort((one, other) => other.from.at - one.from.at);
+  const places = last ? textOf(seen, story, last.from) : own;
+  const here = String(seen.tokens[places[0]]);
+  if (places.length !== 1 || !typed.includes(here)) return [[], []];
+  const isNumber = (/** @type {string} */ text) => typeof shownNumber(text) === "number";
+  const alike = typed.filter((symbol) => isNumber(symbol) === isNumber(here));
+  return [places, windowOf(alike, alike.indexOf(here)).map((symbol) => [symbol])];
+}
+
+// At most MOST of some that follow each other, with one of them in the middle.
+/** @template T @param {T[]} some @param {number} middle */
+function windowOf(some, middle, most = MOST) {
+  const first = Math.max(0, Math.min(middle - Math.floor(most / 2), some.length - most));
+  return some.slice(first, first + most);
+}
+
+// What the machine says at a position where other symbols stand at some.
+/**
+ * @param {Run} run @param {string[]} names @param {number} at @param {number[]} positions
+ * @param {string[]} text
+ */
+function saidIf({ weights, off, tokens }, names, at, positions, text) {
+  const heard = begin(weights, off);
+  listen(heard, tokens.slice(0, weights.causal === false ? undefined : at + 1).map((token, p) =>
+    (positions.includes(p) ? names.indexOf(text[positions.indexOf(p)]) : token)));
+  return names[decide(unembed(heard, lastOf(heard, at))).token] ?? "?"; // where it is not a number
+}
+
+const [TOP, ROW, AIR, LETTER, LEAST, MOST_WIDE, AROUND] = [12, 25, 14, 7.4, 24, 44, 8]; // px
+export const TALL = TOP + 2 * ROW + 6; // px of both rows
+
+// Two rows below a picture: what might stand there, and what would be said.
+export class InsteadRows {
+  constructor() {
+    this.element = svg("g", { class: "instead" }, svg("path", { class: "rule" }),
+      svg("rect", { class: "now", rx: 7 }));
+    const texts = svg("g");
+    this.element.append(texts);
+    this.columns = pool(texts, () => svg("g", {}, svg("text", { "text-anchor": "middle" }),
+      svg("text", { class: "says", "text-anchor": "middle" })));
+  }
+
+  /**
+   * @param {Instead} found
+   * @param {{y: number, left: number, width: number, later: boolean}} where
+   */
+  draw({ positions, texts, says, now }, { y, left, width, later }) {
+    const written = texts.map((text) => text.map(cellText)
+      .join(text.every((symbol) => [...symbol].length === 1) ? "" : " "));
+    const longest = Math.max(...[...written, ...says.map(cellText)].map((text) => text.length));
+    const least = Math.max(LEAST, longest * LETTER + AROUND);
+    const some = windowOf(upTo(texts.length), now, Math.max(1, Math.floor((width - left) / least)));
+    const wide = Math.max(least, Math.min(MOST_WIDE, (width - left) / some.length));
+    const x = (/** @type {number} */ k) => left + wide * (some.indexOf(k) + 0.5);
+    const [rule, box] = /** @type {SVGElement[]} */ ([...this.element.children]);
+    change(this.element, { class: later ? "instead later" : "instead",
+      "data-instead": positions.join(" ") });
+    change(rule, { d: `M${AIR} ${y + 4}H${Math.max(width - AIR, left)}` });
+    change(box, { x: x(now) - wide / 2 + 1, y: y + TOP - 2, width: wide - 2, height: 2 * ROW });
+    this.columns(some, (node, k) => {
+      const [text, said] = /** @type {SVGElement[]} */ ([...node.children]);
+      change(node, { class: k === now ? "column now" : "column" });
+      change(text, { x: x(k), y: y + TOP + 16 });
+      change(said, { x: x(k), y: y + TOP + ROW + 15 });
+      write(text, written[k]);
+      write(said, cellText(says[k]));
+    });
+  }
+}
+
+// What both rows are called.
+/** @param {Instead} found */
+export function labelsOf({ positions }) {
+  if (!positions.length) return ["at position", "it says"];
+  const [first, last] = [positions[0], positions[positions.length - 1]];
+  const some = positions.length > 2 ? `${first} to ${last}` : positions.join(" and ");
+  return [`if ${positions.length > 1 ? "" : "position "}${some} held`, "it would say"];
+}
