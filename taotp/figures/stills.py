@@ -12,7 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from taotp.figures.finished import columns_of, finished, last_columns
-from taotp.figures.lanes import instead, lanes, story
+from taotp.figures.lanes import columns, instead, lanes, story
 from taotp.figures.pictures import POSITION, RESULT, TOKEN, Picture
 from taotp.figures.spec import IN_FULL
 from taotp.figures.strokes import (
@@ -80,7 +80,7 @@ def at_start(
         said = seen.story(place)
         blocks += [story(said), lanes(seen, place)]
         other = seen.instead(place, table)
-        blocks += [instead(other)] if other else []
+        blocks += [instead(other, columns(seen, place))] if other else []
     elif "machine" in panels:
         blocks += machine(program, tokens, run, place, subspaces, source)
     if "step" in panels and program.model.d_model == 3:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from taotp.figures.lanes.layout import LABEL
+from taotp.figures.lanes.layout import LABEL, Columns
 from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import BOLD, SIZE, WIDE, Block, element, path, width_of, write
 from taotp.interp.lanes import Instead
@@ -13,8 +13,11 @@ ROW, TOP, AIR = 25, 12, 10  # how high a row is, the room above both, and that i
 LEAST, MOST = 24.0, 44.0  # how wide a column is
 
 
-def instead(found: Instead) -> Block:
-    """What would be said, had others stood there: a column for each, that of what stands marked."""
+def instead(found: Instead, above: Columns) -> Block:
+    """What would be said, had others stood there: a column for each, that of what stands marked.
+
+    Places stand below their own columns, where all of them are drawn.
+    """
     texts = [written(text) for text in found.texts]
     says = [cell(said) for said in found.says]
     longest = max(width_of(text, SIZE) * BOLD for text in (*texts, *says))
@@ -23,19 +26,21 @@ def instead(found: Instead) -> Block:
     first = max(0, min(found.now - most // 2, len(texts) - most))
     some = range(len(texts))[first : first + most]
     wide = max(wide, min(MOST, (WIDE - LABEL) / len(some)))
-    return TOP + 2 * ROW, "".join(drawn(found, texts, says, some, wide))
+    middles = {n: LABEL + wide * (k + 0.5) for k, n in enumerate(some)}
+    if not found.positions and above.end <= WIDE + 1 and not above.folds:
+        middles = {n: above.middle(int(str(text[0]))) for n, text in enumerate(found.texts)}
+    return TOP + 2 * ROW, "".join(drawn(found, texts, says, middles, wide))
 
 
 def drawn(
-    found: Instead, texts: list[str], says: list[str], some: range, wide: float
+    found: Instead, texts: list[str], says: list[str], middles: dict[int, float], wide: float
 ) -> Iterator[str]:
     """A line above, the names of both rows, and their columns."""
     yield path(f"M0 0H{WIDE}", "currentColor", stroke_width=1, opacity=0.3,
                stroke_dasharray="2 4")  # fmt: skip
     for k, name in enumerate(names(found)):
         yield write(LABEL - 12, TOP + 16 + k * ROW, name, text_anchor="end", font_weight="bold")
-    for k, n in enumerate(some):
-        x = LABEL + wide * (k + 0.5)
+    for n, x in middles.items():
         if n == found.now:
             yield element("rect", x=x - wide / 2 + 1, y=TOP - 2, width=wide - 2, height=2 * ROW,
                           rx=7, fill="currentColor", fill_opacity=0.07)  # fmt: skip
@@ -52,7 +57,8 @@ def names(found: Instead) -> tuple[str, str]:
     some = f"{first} to {last}" if len(found.positions) > 2 else " and ".join(
         map(str, found.positions)
     )  # fmt: skip
-    return f"if {'' if len(found.positions) > 1 else 'position '}{some} held", "it would say"
+    where = some if len(found.positions) > 1 else f"position {some}"
+    return f"if read at {some}" if found.read else f"if {where} held", "it would say"
 
 
 def written(text: Iterable[Meaning]) -> str:

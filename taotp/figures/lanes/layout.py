@@ -6,6 +6,7 @@ As in taotp/page/machine/lanes/picture.js; here nobody scrolls, so columns that 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import groupby
 
 import numpy as np
 
@@ -15,7 +16,7 @@ from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import By
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.stories import count_of, tally
+from taotp.interp.lanes.stories import count_of, made_of
 
 LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
@@ -34,7 +35,11 @@ THOUSANDS = ("", "thousand", "million", "billion", "trillion")
 ORDER = ("first", "latest", "before", "after")  # which say nothing alone
 CHECKED = "\u2713 checked, and right"
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
-ALL = 0.99  # of the weight of a head
+RULES = {
+    "smallest": "the smaller, the taller",
+    "largest": "the larger, the taller",
+    "next larger": "nearest above is tallest",
+}
 LARGE = 1e9  # numbers, from which on their size alone is written
 
 
@@ -56,6 +61,8 @@ class Row:
     lane: Lane | None = None
     ranked: LaneHead | None = None
     texts: Sequence[Sequence[str]] = ()
+    ends: frozenset[int] = frozenset()  # where nothing that is typed stands
+    away: bool = False  # whether a head takes away what it holds
     ruled: bool = False  # whether rules of choices stand below its cells
     y: float = 0.0
 
@@ -67,7 +74,7 @@ class Row:
     @property
     def of_few(self) -> bool:
         """Whether only cells that play a part are drawn: others say nothing to a reader."""
-        return self.lane is not None and self.lane.kind in ("tags", "number")
+        return self.away or (self.lane is not None and self.lane.kind in ("tags", "number"))
 
     @property
     def middle(self) -> float:
@@ -91,7 +98,8 @@ class Row:
 
     def lines(self, p: int) -> list[str]:
         """What is written in the cell of a position, nothing where there is no cell."""
-        if self.ranked or (self.of_few or self.name == "answer") and p not in self.matters:
+        few = self.of_few or self.name == "answer" or p in self.ends
+        if self.ranked or few and p not in self.matters:
             return []
         return [
             shortened(line, (WIDEST - MARGIN) / BOLD, self.size)
@@ -190,13 +198,13 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
     tokens = seen.read if stack else seen.tokens
     label = ("what is read" if stack else "what is said") if seen.read else TEXT
     yield Row(TEXT, label, stack, "", tokens, matters_of(found, TEXT, stack), TEXT_TALL)
-    for lane in seen.lanes:
-        if lane.stack != stack:
-            continue
+    typed = {seen.symbols[i] for i in seen.typed}
+    read = seen.read if stack else ()
+    ends = frozenset(p for p, symbol in enumerate(read) if symbol not in typed)
+    for lane in in_reading(seen, stack):
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
-                words = f"tallest: {', '.join(map(str, head.relations or ()))}"
-                words = "tallest takes all" if head.weight[at] > ALL else words
+                words = rule_of(head)
                 name = "the comparison"
                 yield Row(name, name, stack, words, (), frozenset(), BAR + RULE, ranked=head)
         matters = matters_of(found, lane.name, stack)
@@ -204,24 +212,55 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
         holds = checked or any(lane.values[p] is not None for p in matters)
         if holds and not repeats(seen, found, lane):
             note = CHECKED if checked else note_of(seen, lane)
-            note = tally(seen, at, found) if lane.by == "answer" else note
+            note = made_of(seen, at, found) if lane.by == "answer" else note
+            texts, away = texts_of(seen, found, lane), is_away(seen, lane)
             row = Row(lane.name, lane.name, stack, note, lane.values, matters, TALL,
-                      lane, texts=texts_of(seen, found, lane))  # fmt: skip
+                      lane, texts=texts, away=away, ends=ends)  # fmt: skip
             most = max([1, *(len(row.lines(p)) for p in matters)])
             yield replace(row, tall=most * TAG + 10) if row.tags else row
+
+
+def in_reading(seen: Lanes, stack: str) -> Iterator[Lane]:
+    """The lanes of a stack from top to bottom, as they are written.
+
+    Of heads that look back, what stands farther back is first, as it is read.
+    """
+
+    def back(lane: Lane) -> float:
+        head = seen.head_of(lane) if lane.by == "head" else None
+        relations = head.relations or () if head else ()
+        return relations[0].by if len(relations) == 1 and relations[0].how == "back" else np.nan
+
+    lanes = [lane for lane in seen.lanes if lane.stack == stack]
+    for (_, looks), some in groupby(lanes, lambda x: (x.layer, not np.isnan(back(x)))):
+        own = [*some]
+        yield from sorted(own, key=back, reverse=True) if looks else own
+
+
+def rule_of(head: LaneHead) -> str:
+    """What the bars of a head say."""
+    relations = head.relations or ()
+    told = RULES.get(relations[0].how) if len(relations) == 1 else None
+    return told or f"tallest: {', '.join(map(str, relations))}"
 
 
 def texts_of(seen: Lanes, found: Causes, lane: Lane) -> list[list[str]]:
     """What stands in the cells of a lane; of a head that counts, how many it found of how many."""
     head = seen.head_of(lane)
     texts = []
-    away = any(x.lane is lane and x.verb == "takes away" for x in (head.carried if head else ()))
+    away = is_away(seen, lane)
     for p, value in enumerate(lane.shown):
         some = count_of(seen, head, p) if head and value is not None else None
         first = found.tags.get(Cell(lane.name, p, lane.stack), ())
         lines = lines_of(value, first) if some is None else [f"{some} of {p + 1}"]
         texts.append([f"\u2212{line}" for line in lines] if away else lines)
     return texts
+
+
+def is_away(seen: Lanes, lane: Lane) -> bool:
+    """Whether a head takes away what a lane holds."""
+    head = seen.head_of(lane)
+    return any(x.lane is lane and x.verb == "takes away" for x in (head.carried if head else ()))
 
 
 def matters_of(found: Causes, name: str, stack: str) -> frozenset[int]:
@@ -241,7 +280,7 @@ def repeats(seen: Lanes, found: Causes, lane: Lane) -> bool:
         lane is not answer
         and not lane.stack
         and matters_of(found, lane.name, "") == said
-        and all(lane.values[at] == answer.values[at] for at in said)
+        and all(cell(lane.shown[at]) == cell(answer.values[at]) for at in said)
     )
 
 

@@ -19,6 +19,7 @@ from taotp.figures.lanes.layout import (
     RULE,
     SMALL,
     TAG,
+    Columns,
     R,
     Row,
     columns_of,
@@ -31,6 +32,7 @@ from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread, written
 from taotp.interp.lanes.causes import LOOKED, TEXT
+from taotp.interp.lanes.sentences import MOSTLY
 from taotp_core.arrays import Array
 
 STORY = 18  # from line to line
@@ -53,17 +55,23 @@ def lanes(seen: Lanes, at: int, upto: float = np.inf, hues: dict[str, str] | Non
     """
     found = seen.causes(at)
     rows = rows_of(seen, found)
-    columns = {
+    placed = {
         stack: columns_of(rows, found, stack, at if not stack else len(seen.read) - 1, WIDE - LABEL)
         for stack in {row.stack for row in rows}
     }
-    picture = Drawing(seen, found, at, rows, columns, {} if hues is None else hues, upto)
-    high, across = rows[-1].y + rows[-1].tall + 6, max(each.end for each in columns.values())
+    picture = Drawing(seen, found, at, rows, placed, {} if hues is None else hues, upto)
+    high, across = rows[-1].y + rows[-1].tall + 6, max(each.end for each in placed.values())
     share = WIDE / across if across > WIDE + 1 else 1.0
     ink = element("g", "".join(picture.parts()),
                   transform=f"scale({share:.3g})" if share < 1 else None,
-                  data_rows=len(columns[""].places), data_of=len(seen.tokens))  # fmt: skip
+                  data_rows=len(placed[""].places), data_of=len(seen.tokens))  # fmt: skip
     return high * share, ink
+
+
+def columns(seen: Lanes, at: int) -> Columns:
+    """Where the columns of the text are in such a picture."""
+    found = seen.causes(at)
+    return columns_of(rows_of(seen, found), found, "", at, WIDE - LABEL)
 
 
 @dataclass
@@ -170,10 +178,11 @@ class Drawing(Seats):
         else:
             turn = curve((at, under), (at, under + bend), (to, end - bend), (to, end))
             curves = [curve((at, start), (at, under)), turn] if start < under else [turn]
-            if above.stack == below.stack and self.rows.index(below) > self.rows.index(above) + 1:
+            if self.rows.index(below) > self.rows.index(above) + 1:
                 curves = self.around_cells(of, above, x, below, to)
         d = drawn(curves, self.hides)
-        carried = of.source if of.head.relations == () else of.to  # of votes each has its own color
+        mixed = of.source.lane == TEXT and of.head.weight[of.to.at] <= MOSTLY
+        carried = of.source if mixed else of.to  # of a mixture each has its own color
         return path(d, self.hue_of(carried), stroke_width=round(1 + 2.5 * of.weight, 2),
                     stroke_linecap="round", opacity=0.85,
                     data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
@@ -206,6 +215,10 @@ class Drawing(Seats):
         if not own or own[0][0].name != "answer":
             return
         (answer, x), *above = own
+        by = [row for row in self.rows if row.lane and row.lane.by == "head" and (row, x) in above]
+        if len(by) > 1 and not any(row.lane and row.lane.by == "sum" for row, _ in above):
+            yield self.faint(gathered(answer, by, x), self.is_later(answer))
+            return
         tops = [row.middle + row.half(self.at) + (4 if row.name == TEXT else 0)
                 for row, _ in above if row is not answer]  # fmt: skip
         end = answer.middle - answer.half(self.at)
@@ -213,6 +226,13 @@ class Drawing(Seats):
             d = drawn([curve((x, min(tops)), (x, end))], self.hides)
             stem = path(d, RESULT, stroke_width=2.5, opacity=0.6)
             yield self.faint(stem, self.is_later(answer))
+
+
+def gathered(answer: Row, rows: Sequence[Row], x: float) -> str:
+    """From cells side by side to the answer: what they hold is taken together."""
+    side = x + R + 8
+    d = "".join(f"M{x + R:g} {row.middle:g}H{side:g}V{answer.middle:g}H{x + R:g}" for row in rows)
+    return path(d, RESULT, stroke_width=2.5, opacity=0.6)
 
 
 def ranking(head: LaneHead, at: int) -> dict[int, float]:

@@ -14,8 +14,9 @@ from taotp.interp.lanes.causes import TEXT, Causes, Search
 from taotp.interp.lanes.codebooks import Meaning, shown
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.stories import ALIKE, threads_to
+from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
-from taotp_core.transformer import forward
+from taotp_core.transformer import encode, forward
 
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
@@ -31,17 +32,20 @@ class Instead:
     """What would be said, had other symbols stood at some positions.
 
     Where the place alone decides, `positions` are none, and `texts` the places, with what is said
-    at each. `now` is the number of the text that stands there, or of the place.
+    at each. `now` is the number of the text that stands there, or of the place. They are positions
+    of what an encoder `read`, where there is one.
     """
 
     positions: Sequence[int]
     texts: Sequence[Sequence[Meaning]]
     says: Sequence[Meaning]
     now: int
+    read: bool = False
 
     def __str__(self) -> str:
         where = " and ".join(map(str, self.positions))
-        first = f"Had something else stood at {where}" if where else "At each position"
+        of = " of what is read" if self.read else ""
+        first = f"Had something else stood at {where}{of}" if where else "At each position"
         says = (f"{''.join(map(cell, text))} → {cell(said)}" for text, said in self.pairs)
         return f"{first}: {', '.join(says)}."
 
@@ -59,10 +63,11 @@ def instead(
     `others` are texts, all of one length, to be tried at its end, as the rows of a table are. None
     where nothing of the text decides that can be tried, and where all would say the same.
     """
-    own = sorted({x.at for x in causes.cells if x.lane == TEXT and not x.stack})
-    if seen.read:
+    read = "encoder" if seen.read else ""
+    own = sorted({x.at for x in causes.cells if x.lane == TEXT and x.stack == read})
+    if isinstance(seen.read, range):  # frames
         return None
-    if causes.by_place and own == [at] and not threads_to(causes, at):
+    if not read and causes.by_place and own == [at] and not threads_to(causes, at):
         return of_places(seen, at)
     tried = [tuple(text) for text in others]
     tried = [] if len(tried) > MOST else tried
@@ -70,14 +75,19 @@ def instead(
         positions: Sequence[int] = range(at + 1 - len(tried[0]), at + 1)
     else:
         positions, tried = tried_at(seen, at, own, causes)
-    here = tuple(seen.tokens[i] for i in positions)
+    here = tuple(given(seen)[i] for i in positions)
     texts = tried if here in tried or not tried else [here, *tried]
     if len(texts) < 2 or work(seen, at) * len(texts) > WORK:
         return None
     says = asked(seen, at, positions, texts)
     if len({*says}) < 2:
         return None
-    return Instead(positions, texts, says, texts.index(here))
+    return Instead(positions, texts, says, texts.index(here), bool(read))
+
+
+def given(seen: "Lanes") -> Sequence[Meaning]:
+    """What a reader typed: what an encoder reads, where there is one."""
+    return seen.read or seen.tokens
 
 
 def of_places(seen: "Lanes", at: int) -> Instead | None:
@@ -105,9 +115,9 @@ def tried_at(
         default=None,
     )
     places = Search(seen, causes).text_of(last.source) if last else own
-    if len(places) != 1 or seen.tokens[places[0]] not in typed:
+    if len(places) != 1 or given(seen)[places[0]] not in typed:
         return (), []
-    here = seen.tokens[places[0]]
+    here = given(seen)[places[0]]
     alike = [x for x in typed if (shown(x) is None) == (shown(here) is None)]
     return places, [(x,) for x in window(alike, alike.index(here))]
 
@@ -120,7 +130,7 @@ def window(some: Sequence[T], around: int) -> Sequence[T]:
 
 def work(seen: "Lanes", at: int) -> int:
     """About how many numbers are multiplied to read a text."""
-    return seen.model.d_model**2 * max(1, len(seen.model.layers)) * (at + 1)
+    return seen.model.d_model**2 * max(1, len(seen.model.layers)) * (at + 1 + len(seen.read))
 
 
 def asked(
@@ -129,6 +139,13 @@ def asked(
     """What the machine says at a position for each text at some positions."""
     places = {symbol: i for i, symbol in enumerate(seen.symbols)}
     until = at + 1 if seen.model.causal else len(seen.tokens)
-    ids = np.tile([places[x] for x in seen.tokens[:until]], (len(texts), 1))
-    ids[:, [*positions]] = [[places[x] for x in text] for text in texts]
-    return [seen.symbols[int(i)] for i in greedy(forward(seen.model, ids)[:, at])]
+
+    def tiled(symbols: Sequence[Meaning]) -> Tokens:
+        return np.tile([places[x] for x in symbols], (len(texts), 1))
+
+    ids, source = tiled(seen.tokens[:until]), tiled(seen.read)
+    changed = source if seen.read else ids
+    changed[:, [*positions]] = [[places[x] for x in text] for text in texts]
+    memory = encode(seen.model, source) if seen.read else None
+    logits = forward(seen.model, ids, memory=memory)[:, at]
+    return [seen.symbols[int(i)] for i in greedy(logits)]

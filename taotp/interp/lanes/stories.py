@@ -18,7 +18,7 @@ from taotp_core.arrays import Array
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
 
-LEAST_VOTES = 3  # that are counted
+LEAST_VOTES = 2  # that are counted
 ALIKE = 0.01  # weights that differ by less, in proportion, are alike
 
 
@@ -55,11 +55,24 @@ def raises(head: LaneHead, at: int, lead: Array) -> float:
 
 
 def tally(seen: "Lanes", at: int, causes: Causes) -> str:
-    """How many of the symbols that a head takes from all alike are which; "" where they are few."""
-    votes = [x for x in threads_to(causes, at) if x.head.relations == ()]
-    if not LEAST_VOTES <= len(votes) < MOST_VOTES or carried_by(votes[0]).lane.kind != "symbol":
+    """How many of the symbols that a head takes alike are which; "" where it takes one."""
+    votes = [x for x in threads_to(causes, at) if x.source.lane == TEXT and x.to in causes.said]
+    alike = votes and max(x.weight for x in votes) <= (1 + ALIKE) * min(x.weight for x in votes)
+    one = len({x.head for x in votes}) == 1 and carried_by(votes[0]).verb != "adds"
+    if not (alike and one and LEAST_VOTES <= len(votes) < MOST_VOTES):
         return ""
     return shares([seen.value_at(x.source) for x in votes])
+
+
+def made_of(seen: "Lanes", at: int, causes: Causes) -> str:
+    """A few words on what an answer is made of: votes, what is taken away, or by an MLP."""
+    if told := tally(seen, at, causes):
+        return told
+    if away := strongest(threads_to(causes, at, away=True)):
+        own = " ".join(f"+ {x} \u2212 {x}" for x in [cell(seen.value_at(y.to)) for y in away])
+        return f"{cell(seen.lanes[-1].values[at])} {own}"
+    heads = [x.head for x in threads_to(causes, at)]
+    return "by the MLP" if heads and turned(seen, heads[-1], at, causes) else ""
 
 
 def threads_to(causes: Causes, at: int, away: bool = False) -> list[Thread]:
@@ -87,7 +100,7 @@ def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
 def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
     """What a head found, with what those beside it brought; without an end."""
     mostly = head.weight[at] > MOSTLY
-    if mostly and (found := found_by(seen, head, at)):
+    if mostly and (found := found_by(seen, head, at, causes)):
         return found
     threads = threads_to(causes, at)
     beside = strongest(x for x in threads if x.head.layer == head.layer)
@@ -265,7 +278,7 @@ def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
     return f"Of all positions is counted what was found ({either(head.reads)}), and nothing was"
 
 
-def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
+def found_by(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
     """A sentence, without its end, on what the commonest comparisons find; "" for others."""
     relations, there = head.relations or (), head.source[at]
     value = cell(next(iter(brought(head, at)), None))
@@ -275,6 +288,8 @@ def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
         return f"There is no position whose {none}; it looks at position {there}"
     best = next((r for r in relations if r.how in ("smallest", "largest", "next larger")), None)
     if same:
+        if told := stood_before(seen, head, at, causes):
+            return told
         here = listed([f"the {r.query} is {cell(held(seen, r.query, at))}" for r in same])
         alike = listed([f"whose {r.key} is {cell(held(seen, r.query, at))}" for r in same])
         which = next((f"{r.how} " for r in relations if r.how in ("latest", "first")), "")
@@ -291,6 +306,23 @@ def found_by(seen: "Lanes", head: LaneHead, at: int) -> str:
     if best:
         return f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
     return ""
+
+
+def stood_before(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
+    """That what ends here stood before, and what came next; "" where that is not what is found."""
+    asks, answers = causes.match or ([], [])
+    there = head.source[at]
+    ends = [*range(at + 1 - len(asks), at + 1)], [*range(there - len(answers), there)]
+    value = cell(next(iter(brought(head, at)), None))
+    if not asks or (asks, answers) != ends or head.cross or value != cell(seen.tokens[there]):
+        return ""
+    several = "s" * (len(asks) > 1)
+    latest = ", the latest time" if any(r.how == "latest" for r in head.relations or ()) else ""
+    return (
+        f"Here stand{'' if several else 's'} {listed([cell(seen.tokens[i]) for i in asks])}. "
+        f"{'They' if several else 'It'} stood before at position{several} "
+        f"{listed([*map(str, answers)])}{latest}, and {value} came next"
+    )
 
 
 def brought(head: LaneHead, at: int) -> list[Meaning]:

@@ -5,7 +5,7 @@ import numpy as np
 from taotp.interp.lanes import lanes
 from taotp.programs import hello_world, minimum, search
 from taotp.programs.printed import aab
-from taotp_core.transformer import forward
+from taotp_core.transformer import encode, forward
 from tests.interp.lanes.machines import MACHINES, drawn, machine
 from tests.laws import every
 
@@ -20,11 +20,12 @@ def test_it_is_what_the_machine_says_of_that_text(name: str) -> None:
         assert found.says[found.now] == seen.lanes[-1].values[at]
         assert len({*map(str, found.says)}) > 1, "else nothing is shown"
         for text, said in found.pairs:
-            ids = [program.places[x] for x in seen.tokens]
+            ids, source = ([program.places[x] for x in some] for some in (seen.tokens, seen.read))
             for p, symbol in zip(found.positions, text, strict=True):
-                ids[p] = program.places[symbol]
+                (source if found.read else ids)[p] = program.places[symbol]
             until = at + 1 if program.model.causal else None
-            logits = forward(program.model, np.array(ids[:until]))[at]
+            memory = encode(program.model, np.array(source)) if source else None
+            logits = forward(program.model, np.array(ids[:until]), memory=memory)[at]
             assert logits[program.places[said]] >= logits.max() - 1e-9 * abs(logits).max()
 
 

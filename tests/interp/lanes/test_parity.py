@@ -55,7 +55,8 @@ def sent(found: Instead | None, called: dict[str, str]) -> dict[str, Any] | None
         return None
     texts = [[called.get(str(x), str(x)) for x in text] for text in found.texts]
     says = [called.get(str(x), str(x)) for x in found.says]
-    return {"positions": [*found.positions], "texts": texts, "says": says, "now": found.now}
+    return {"positions": [*found.positions], "texts": texts, "says": says, "now": found.now,
+            "read": found.read}  # fmt: skip
 
 
 def renamed(text: str, called: dict[str, str]) -> str:

@@ -2,7 +2,7 @@
 // What would be said instead, had something else stood where an answer comes from: the machine
 // itself is asked. As in taotp/interp/lanes/instead.py; and two rows of the picture.
 
-import { begin, decide, listen, unembed, lastOf } from "../../kit/arithmetic.js";
+import { ENCODERS, begin, decide, lastOf, listen, unembed } from "../../kit/arithmetic.js";
 import { change, pool, svg, write } from "../../kit/panels.js";
 import { nameOf } from "../../kit/runs.js";
 import { shownNumber } from "./codebooks.js";
@@ -11,7 +11,7 @@ import { upTo } from "./origins.js";
 import { ALIKE, threadsTo } from "./stories.js";
 import { TEXT, cellKey, textOf } from "./story.js";
 import { cellText } from "./telling.js";
-/** @import {Run} from "../../kit/page" */
+/** @import {Run, Token} from "../../kit/page" */
 /** @import {Instead, Lanes, Story} from "./lanes" */
 
 const [MOST, MOST_PAIRS] = [13, 9]; // texts that are tried, at one place and at several
@@ -24,10 +24,10 @@ const WORK = 1e7; // numbers that may be multiplied for them, about
  * @returns {Instead | undefined}
  */
 export function insteadOf(run, seen, story, at, table = []) {
-  if (seen.read.length) return undefined;
-  const own = [...new Set(story.cells.filter(({ lane, stack }) => lane === TEXT && !stack)
+  const read = seen.read.length ? "encoder" : "";
+  const own = [...new Set(story.cells.filter(({ lane, stack }) => lane === TEXT && stack === read)
     .map((cell) => cell.at))].sort((a, b) => a - b);
-  if (story.byPlace && own.join() === String(at) && !threadsTo(story, at).length)
+  if (!read && story.byPlace && own.join() === String(at) && !threadsTo(story, at).length)
     return ofPlaces(seen, at);
   const names = onceOf(run.program, "all names", () =>
     run.program.vocabulary.map((_, id) => nameOf(run.program, id)));
@@ -35,15 +35,15 @@ export function insteadOf(run, seen, story, at, table = []) {
   const [positions, tried] = rows.length && rows[0].length <= at + 1
     ? [upTo(rows[0].length).map((k) => at + 1 - rows[0].length + k), rows]
     : triedAt(run, names, seen, story, at, own);
-  const here = positions.map((p) => String(seen.tokens[p]));
+  const here = positions.map((p) => String((read ? seen.read : seen.tokens)[p]));
   const same = (/** @type {string[]} */ text) => text.join(" ") === here.join(" ");
   const texts = tried.some(same) || !tried.length ? tried : [here, ...tried];
   const { W_E, layers } = run.weights;
-  const work = W_E.columns ** 2 * Math.max(1, layers.length) * (at + 1);
+  const work = W_E.columns ** 2 * Math.max(1, layers.length) * (at + 1 + seen.read.length);
   if (texts.length < 2 || work * texts.length > WORK) return undefined;
   const says = texts.map((text) => saidIf(run, names, at, positions, text));
   return new Set(says).size < 2 ? undefined
-    : { positions, texts, says, now: texts.findIndex(same) };
+    : { positions, texts, says, now: texts.findIndex(same), read: Boolean(read) };
 }
 
 // What is said at each place, where that alone decides.
@@ -51,8 +51,9 @@ export function insteadOf(run, seen, story, at, table = []) {
 function ofPlaces({ lanes, tokens }, at) {
   const places = windowOf(upTo(tokens.length), at);
   const says = places.map((p) => String(lanes[lanes.length - 1].values[p]));
+  const texts = places.map((p) => [String(p)]);
   return says.length < 2 ? undefined
-    : { positions: [], texts: places.map((p) => [String(p)]), says, now: places.indexOf(at) };
+    : { positions: [], texts, says, now: places.indexOf(at), read: false };
 }
 
 // Where other symbols are tried, and which: all at once where they are few, else at one place.
@@ -71,7 +72,7 @@ function triedAt({ program }, names, seen, story, at, own) {
   const [last] = threads.filter(({ weight }) => weight >= (1 - ALIKE) * strongest)
     .sort((one, other) => other.from.at - one.from.at);
   const places = last ? textOf(seen, story, last.from) : own;
-  const here = String(seen.tokens[places[0]]);
+  const here = String((seen.read.length ? seen.read : seen.tokens)[places[0]]);
   if (places.length !== 1 || !typed.includes(here)) return [[], []];
   const isNumber = (/** @type {string} */ text) => typeof shownNumber(text) === "number";
   const alike = typed.filter((symbol) => isNumber(symbol) === isNumber(here));
@@ -90,49 +91,66 @@ function windowOf(some, middle, most = MOST) {
  * @param {Run} run @param {string[]} names @param {number} at @param {number[]} positions
  * @param {string[]} text
  */
-function saidIf({ weights, off, tokens }, names, at, positions, text) {
-  const heard = begin(weights, off);
-  listen(heard, tokens.slice(0, weights.causal === false ? undefined : at + 1).map((token, p) =>
-    (positions.includes(p) ? names.indexOf(text[positions.indexOf(p)]) : token)));
+function saidIf({ weights, off, tokens, encoder }, names, at, positions, text) {
+  const changed = (/** @type {Token[]} */ ids) => ids.map((token, p) =>
+    (positions.includes(p) ? names.indexOf(text[positions.indexOf(p)]) : token));
+  const memory = encoder && ENCODERS.run(weights, changed(encoder.tokens), encoder.off).memory;
+  const heard = begin(weights, off, memory);
+  const own = tokens.slice(0, weights.causal === false ? undefined : at + 1);
+  listen(heard, encoder ? own : changed(own));
   return names[decide(unembed(heard, lastOf(heard, at))).token] ?? "?"; // where it is not a number
 }
 
-const [TOP, ROW, AIR, LETTER, LEAST, MOST_WIDE, AROUND] = [12, 25, 14, 7.4, 24, 44, 8]; // px
-export const TALL = TOP + 2 * ROW + 6; // px of both rows
+const [TOP, ROW, AIR, LETTER, LEAST, MOST_WIDE, AROUND] = [8, 25, 14, 7.4, 24, 44, 8]; // px
 
-// Two rows below a picture: what might stand there, and what would be said.
+// Two rows below a picture: what might stand there, and what would be said. They stay in sight
+// where the picture is wider than the page.
 export class InsteadRows {
   constructor() {
-    this.element = svg("g", { class: "instead" }, svg("path", { class: "rule" }),
-      svg("rect", { class: "now", rx: 7 }));
-    const texts = svg("g");
-    this.element.append(texts);
+    const [rule, box, names, texts] = [svg("path"), svg("rect"), svg("g"), svg("g")];
+    this.element = svg("svg", { class: "instead", role: "img" }, rule, box, names, texts);
+    this.frame = [rule, box];
+    this.names = pool(names, () => svg("text", { class: "lane", "text-anchor": "end" }));
     this.columns = pool(texts, () => svg("g", {}, svg("text", { "text-anchor": "middle" }),
       svg("text", { class: "says", "text-anchor": "middle" })));
   }
 
   /**
-   * @param {Instead} found
-   * @param {{y: number, left: number, width: number, later: boolean}} where
+   * @param {Instead | undefined} found
+   * @param {{left: number, width: number, narrow: boolean, later: boolean, columns?: number[]}}
+   *   where and where the columns above begin, where all of them are seen
    */
-  draw({ positions, texts, says, now }, { y, left, width, later }) {
+  draw(found, { left, width, narrow, later, columns }) {
+    change(this.element, { display: found ? "block" : "none" });
+    if (!found) return;
+    const { positions, texts, says, now } = found;
     const written = texts.map((text) => text.map(cellText)
       .join(text.every((symbol) => [...symbol].length === 1) ? "" : " "));
     const longest = Math.max(...[...written, ...says.map(cellText)].map((text) => text.length));
     const least = Math.max(LEAST, longest * LETTER + AROUND);
-    const some = windowOf(upTo(texts.length), now, Math.max(1, Math.floor((width - left) / least)));
+    const above = positions.length ? undefined : columns; // places stand below their own
+    const most = above ? MOST : Math.max(1, Math.floor((width - left) / least));
+    const some = windowOf(upTo(texts.length), now, most);
     const wide = Math.max(least, Math.min(MOST_WIDE, (width - left) / some.length));
-    const x = (/** @type {number} */ k) => left + wide * (some.indexOf(k) + 0.5);
-    const [rule, box] = /** @type {SVGElement[]} */ ([...this.element.children]);
-    change(this.element, { class: later ? "instead later" : "instead",
-      "data-instead": positions.join(" ") });
-    change(rule, { d: `M${AIR} ${y + 4}H${Math.max(width - AIR, left)}` });
-    change(box, { x: x(now) - wide / 2 + 1, y: y + TOP - 2, width: wide - 2, height: 2 * ROW });
+    const x = (/** @type {number} */ k) => (above
+      ? (above[Number(texts[k][0])] + above[Number(texts[k][0]) + 1]) / 2
+      : left + wide * (some.indexOf(k) + 0.5));
+    const names = namesOf(found, narrow);
+    const [rule, box] = this.frame;
+    change(this.element, { class: later ? "instead later" : "instead", width,
+      height: TOP + 2 * ROW + 4, "data-instead": positions.join(" "),
+      "aria-label": written.map((text, k) =>
+        `${names[0]} ${text}, ${names[1]} ${cellText(says[k])}`).join("; ") });
+    change(rule, { d: `M${AIR} 2H${width - AIR}` });
+    change(box, { x: x(now) - wide / 2 + 1, y: TOP - 2, width: wide - 2, height: 2 * ROW, rx: 7 });
+    this.names([0, 1], (node, k) => {
+      change(node, { x: left - 12, y: TOP + 16 + k * ROW });
+      write(node, names[k]);
+    });
     this.columns(some, (node, k) => {
       const [text, said] = /** @type {SVGElement[]} */ ([...node.children]);
-      change(node, { class: k === now ? "column now" : "column" });
-      change(text, { x: x(k), y: y + TOP + 16 });
-      change(said, { x: x(k), y: y + TOP + ROW + 15 });
+      change(text, { x: x(k), y: TOP + 16 });
+      change(said, { x: x(k), y: TOP + 16 + ROW });
       write(text, written[k]);
       write(said, cellText(says[k]));
     });
@@ -140,10 +158,11 @@ export class InsteadRows {
 }
 
 // What both rows are called.
-/** @param {Instead} found */
-export function labelsOf({ positions }) {
-  if (!positions.length) return ["at position", "it says"];
+/** @param {Instead} found @param {boolean} narrow */
+function namesOf({ positions, read }, narrow) {
+  if (!positions.length) return [narrow ? "at" : "at position", "it says"];
   const [first, last] = [positions[0], positions[positions.length - 1]];
   const some = positions.length > 2 ? `${first} to ${last}` : positions.join(" and ");
-  return [`if ${positions.length > 1 ? "" : "position "}${some} held`, "it would say"];
+  const where = narrow || positions.length > 1 ? some : `position ${some}`;
+  return [read ? `if read at ${some}` : `if ${where} held`, narrow ? "it says" : "it would say"];
 }

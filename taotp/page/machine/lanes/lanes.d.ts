@@ -150,12 +150,14 @@ export interface Lanes {
   lanes: Lane[];
   heads: LaneHead[];
   noun: string;
+  sentinels: string[]; // names of what nobody types
   stream(i: number): Row;
   logits(i: number): Row;
 }
 
 /** What would be said, had other symbols stood at some positions; without, what each place says. */
-export interface Instead { positions: number[]; texts: string[][]; says: string[]; now: number; }
+export interface Instead { positions: number[]; texts: string[][]; says: string[];
+  now: number; read: boolean; }
 
 /** The dial that is wrong first, what it should hold and holds, and what is said of it. */
 export interface Wrong {

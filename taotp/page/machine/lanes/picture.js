@@ -3,9 +3,9 @@
 // and what matters to the answer is joined by threads.
 
 import { change, pool, svg, write } from "../../kit/panels.js";
-import { InsteadRows, TALL, labelsOf } from "./instead.js";
-import { countOf, tally } from "./stories.js";
-import { cellText, choice, inUnits } from "./telling.js";
+import { InsteadRows } from "./instead.js";
+import { countOf, madeOf } from "./stories.js";
+import { MOSTLY, cellText, choice, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
 /** @import {Cell, Instead, Lane, Lanes, LaneHead, Meaning, Pair, Story, Wrong} from "./lanes" */
@@ -19,12 +19,14 @@ const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a threa
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
 const THOUSANDS = ["", "thousand", "million", "billion", "trillion"];
-const ALL = 0.99; // of the weight
+/** @type {Record<string, string>} */
+const RULES = { smallest: "the smaller, the taller", largest: "the larger, the taller",
+  "next larger": "nearest above is tallest" };
 const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
  * @typedef {{name: string, label: string, stack: string, note: string, y: number, tall: number,
- *   tags: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead,
+ *   tags: boolean, few: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead,
  *   ruled?: boolean, unit?: number}} DrawnRow
  * @typedef {(row: DrawnRow, p: number) => boolean} Shows whether a cell is drawn
  */
@@ -64,8 +66,7 @@ export class LanesPicture {
     this.frame = svg("g", { class: "wrong" });
     const rules = svg("g", { class: "rules" });
     this.instead = new InsteadRows();
-    this.image.append(bands, bars, threads, pairs, cells, rules, this.same, this.frame,
-      this.instead.element);
+    this.image.append(bands, bars, threads, pairs, cells, rules, this.same, this.frame);
     this.rules = pool(rules, () => svg("text", { "text-anchor": "middle" }));
     this.bands = pool(bands, () => svg("rect", { class: "band", rx: 7 }));
     this.bars = pool(bars, () => svg("rect", { rx: 2 }));
@@ -98,28 +99,27 @@ export class LanesPicture {
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
     if (wrong) matter.add(cellKey(wrong.cell));
-    this.folded = new Set(seen.lanes.filter((lane) => saysTheSame(seen, lane, matter, all))
-      .map(({ name }) => name));
     /** @type {Shows} */
-    const shows = (row, p) => all || !(row.tags || row.lane?.kind === "number") ||
+    const shows = (row, p) => all || !(row.few || (row.lane && row.stack && isEnd(seen, p))) ||
       matter.has(cellKey({ lane: row.name, at: p, stack: row.stack }));
     const isAbove = [...story.chosen.keys()].some((key) => cellOf(key).lane === TEXT);
     const top = story.match ? 46 : isAbove ? 16 : 6;
     const rows = drawnRows(seen, matter, story, all, top, at, shows, wrong);
+    this.folded = new Set(seen.lanes.filter(({ by, stack, name }) => !stack && by !== "token" &&
+      !rows.some((row) => !row.stack && row.name === name)).map(({ name }) => name));
     const stacks = [...new Set(rows.map(({ stack }) => stack))];
     const wide = widths(seen, rows, stacks, width - left, shows);
     for (const stack of stacks) this.x[stack] = columnsOf(wide[stack], left, width);
     const across = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
     const last = rows[rows.length - 1];
-    const end = last.y + last.tall + 6;
-    const height = end + (instead ? TALL : 0);
+    const height = last.y + last.tall + 6;
     change(this.image, { width: Math.max(across, width), height,
       viewBox: `0 0 ${Math.max(across, width)} ${height}` });
     change(this.names, { width: left, height, class: across > width + 1 ? "names over" : "names" });
     this.drawBands(rows, at);
-    this.drawLabels([...rows, ...insteadLabels(instead, end)], left, narrow);
-    change(this.instead.element, { display: instead ? "inline" : "none" });
-    if (instead) this.instead.draw(instead, { y: end, left, width, later: isLater(last, upto) });
+    this.drawLabels(rows, left, narrow);
+    this.instead.draw(instead, { left, width, narrow, later: isLater(last, upto),
+      columns: across <= width + 1 ? this.x[""] : undefined });
     const seat = wrong && this.seat(rows, wrong.cell);
     const marks = { wrong: [seat?.row, wrong?.cell.at],
       asked: [asked && this.seat(rows, asked)?.row, asked?.at] };
@@ -157,16 +157,17 @@ export class LanesPicture {
 
   /** @param {DrawnRow[]} rows @param {number} left @param {boolean} narrow */
   drawLabels(rows, left, narrow) {
-    this.labels(rows, (node, { label, note, y, tall, unit = 1 }) => {
+    this.labels(rows, (node, { label, note, lane, y, tall, unit = 1 }) => {
       const [first, second] = /** @type {SVGElement[]} */ ([...node.children]);
       const fits = (/** @type {string} */ text, /** @type {number} */ letter) => {
         const most = Math.floor((left - 12) / letter);
         return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
       };
       const scale = narrow && unit > 1 ? timesOf(unit) : ""; // which is never left out
-      const [begins, rest] = narrow && !scale ? inTwo(label, Math.floor((left - 12) / BOLD))
-        : [label, ""];
-      const below = fits(scale || rest || note, rest ? BOLD : narrow ? 6.2 : 6.6);
+      const inOne = scale || (note && !narrow);
+      const [begins, rest] = inOne ? [label, ""] : inTwo(label, Math.floor((left - 12) / BOLD));
+      const more = narrow && lane?.by === "answer" ? "" : note;
+      const below = fits(scale || rest || more, rest ? BOLD : narrow ? 6.2 : 6.6);
       write(first, fits(begins, BOLD));
       write(second, below);
       change(first, { x: left - 12, y: y + tall / 2 + (below ? -2 : 4), "text-anchor": "end" });
@@ -294,7 +295,8 @@ export class LanesPicture {
     const ranks = rows.filter(({ ranked }) => ranked);
     this.threads(drawn, (node, { a, b, weight, from, to, head }, index) => {
       const apart = 2 + (index % 3) * 2.5; // so that no two that go the same way lie on each other
-      const votes = head.relations?.length === 0; // each has its own color
+      // of a mixture each has its own color
+      const votes = from.lane === TEXT && head.weight[to.at] <= MOSTLY;
       const value = heldIn(seen, votes ? from : to);
       const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
@@ -310,7 +312,7 @@ export class LanesPicture {
       const under = through && through.y + through.tall - 4;
       const d = through
         ? `M${x} ${start}V${under}C${x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
-        : this.isNext(rows, a.row, b.row) || a.row.stack !== b.row.stack
+        : this.isNext(rows, a.row, b.row)
           ? `M${x} ${start}V${below}C${x} ${below + bend} ${b.x} ${end - bend} ${b.x} ${end}`
           : around([[x, start], [x, high], [this.aisle(from, to) + apart, high],
             [this.aisle(from, to) + apart, b.row.y - 1 - .8 * apart],
@@ -338,6 +340,14 @@ export class LanesPicture {
   drawStem(rows, { said, byPlace }, at, upto) {
     const [end, ...above] = [{ lane: "answer", at, stack: "" }, ...said]
       .map((cell) => this.seat(rows, cell)).filter((seat) => seat?.x === this.middle("", at));
+    const by = above.filter(({ row }, k) => row.lane?.by === "head" && row !== end?.row &&
+      above.findIndex((other) => other.row === row) === k);
+    if (by.length > 1 && !above.some(({ row }) => row.lane?.by === "sum")) {
+      const x = end.x + R + 8; // what is brought side by side is gathered there
+      change(this.stem, { class: isLater(end.row, upto) ? "stem later" : "stem",
+        d: by.map(({ y }) => `M${end.x + R} ${y}H${x}V${end.y}H${end.x + R}`).join("") });
+      return;
+    }
     const top = Math.min(...above.map(({ row, y, half }) =>
       y + half + (row.name === TEXT ? (byPlace ? 18 : 4) : 0)));
     const isShort = !(end && top < end.y - end.half);
@@ -416,11 +426,9 @@ const [BEFORE, ACROSS, UNITS] = [1e4, 0.25, 0.5];
 export const orderOf = ({ layer, stack, by, cross }) => (by === "answer" ? 1e6 : layer +
   (by === "mlp" ? UNITS : by === "cross" || cross ? ACROSS : 0) - (stack ? BEFORE : 0));
 
-// The names of the two rows below the picture.
-/** @param {Instead | undefined} instead @param {number} y @returns {DrawnRow[]} */
-const insteadLabels = (instead, y) => (instead ? labelsOf(instead) : []).map((label, k) =>
-  ({ name: label, label, stack: "", note: "", y: y + 11 + 25 * k, tall: 20, tags: false,
-    lines: () => [] }));
+// Whether what is read ends there, or begins: nothing that is typed stands there.
+/** @param {Lanes} seen @param {number} p */
+const isEnd = ({ read, sentinels }, p) => sentinels.includes(String(read[p]));
 
 // Whether a row is not written yet.
 /** @param {DrawnRow} row @param {number} upto */
@@ -461,15 +469,14 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
   for (const stack of seen.read.length ? ["encoder", ""] : [""]) {
     const tokens = stack ? seen.read : seen.tokens;
     const note = seen.read.length ? (stack ? "what is read" : "what is said") : "";
-    add({ name: TEXT, label: note || TEXT, stack, note: "", tall: ROW - 4, tags: false,
+    add({ name: TEXT, label: note || TEXT, stack, note: "", tall: ROW - 4, tags: false, few: false,
       lines: (p) => linesOf(tokens[p]) });
     y += GAP;
-    for (const lane of seen.lanes.filter((each) => each.stack === stack)) {
+    for (const lane of inReading(seen, stack)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
         each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
-        label: "the comparison", stack, note: ranked.weight[at] > ALL ? "tallest takes all"
-          : `tallest: ${wordsOf(ranked)}`,
-        tall: BAR + RULE, tags: false, ranked, lines: () => [] });
+        label: "the comparison", stack, note: ruleOf(ranked),
+        tall: BAR + RULE, tags: false, few: false, ranked, lines: () => [] });
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
@@ -481,8 +488,11 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
         (!checked && saysTheSame(seen, lane, matter, all)) ||
         (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
+      const carried = writerOf(seen, lane)?.carried.find((each) => each.lane === lane);
+      const away = carried?.verb === "takes away";
       const row = { name: lane.name, label: lane.name, stack, tags, lane,
-        note: checked ? CHECKED : lane.by === "answer" ? tally(seen, at, story)
+        few: tags || away || lane.kind === "number", // others say nothing to a reader
+        note: checked ? CHECKED : lane.by === "answer" ? madeOf(seen, at, story)
           : noteOf(seen, lane), unit: inUnits(lane).unit,
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
       const most = tags ? Math.max(1, ...lane.values.map((_, p) =>
@@ -491,6 +501,35 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
     }
   }
   return rows;
+}
+
+// The lanes of a stack from top to bottom: as they are written, and of heads that look back, what
+// stands farther back first, as it is read.
+/** @param {Lanes} seen @param {string} stack */
+function inReading(seen, stack) {
+  const lanes = seen.lanes.filter((lane) => lane.stack === stack);
+  const back = lanes.map((lane) => {
+    const relations = lane.by === "head" ? writerOf(seen, lane)?.relations : undefined;
+    return relations?.length === 1 && relations[0].how === "back" ? relations[0].by : -Infinity;
+  });
+  const order = lanes.map((_, k) => k);
+  const goesOn = (/** @type {number} */ k) => back[k] > -Infinity && back[k - 1] > -Infinity &&
+    lanes[k].layer === lanes[k - 1].layer;
+  const begins = order.map((k) => { // of a run of such heads, where it begins
+    let first = k;
+    while (first && goesOn(first)) first--;
+    return first;
+  });
+  return order.sort((i, j) => begins[i] - begins[j] ||
+    (back[i] > -Infinity ? back[j] - back[i] : i - j)).map((k) => lanes[k]);
+}
+
+// What the bars of a head say.
+/** @param {LaneHead} head */
+function ruleOf(head) {
+  const [one, ...others] = head.relations ?? [];
+  const told = others.length ? undefined : RULES[one?.how];
+  return told ?? `tallest: ${wordsOf(head)}`;
 }
 
 // What stands in the cells of a lane; of a head that counts, how many it found of how many.
@@ -517,9 +556,10 @@ function linesIn(seen, lane, story, wrong) {
 function saysTheSame(seen, lane, matter, all) {
   if (all || lane.by === "answer" || lane.stack) return false;
   const answer = seen.lanes[seen.lanes.length - 1];
-  return lane.by !== "token" && lane.values.every((value, at) =>
+  return lane.by !== "token" && lane.values.every((_, at) =>
     !matter.has(cellKey({ lane: lane.name, at, stack: "" })) ||
-    (matter.has(cellKey({ lane: "answer", at, stack: "" })) && value === answer.values[at]));
+    (matter.has(cellKey({ lane: "answer", at, stack: "" })) &&
+      cellText(inUnits(lane).values[at]) === cellText(answer.values[at])));
 }
 
 // Whether what is counted might have been found in a lane where it was not.

@@ -31,6 +31,7 @@ export function lanesOf(graphs, program) {
       : graphs[0].run.tokens.map((token, i) => (Array.isArray(token) ? i : name(token))),
     lanes: [...(above?.lanes ?? []), ...stack.lanes, answer],
     heads: [...(above?.heads ?? []), ...stack.heads], noun,
+    sentinels: program.sentinels.map((id) => nameOf(program, id)),
     stream: (i) => graph.last.row(i), logits: (i) => graph.logits.row(i),
   };
 }

@@ -9,7 +9,7 @@ import {
 } from "./telling.js";
 /** @import {LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
-const LEAST_VOTES = 3; // that are counted
+const LEAST_VOTES = 2; // that are counted
 export const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
 // What decided what is said at a position, and what is said.
@@ -43,13 +43,30 @@ function stands({ lanes, tokens }, at, { cells }) {
 const cleared = (seen, at, story) => strongest(threadsTo(story, at, true))
   .map(({ to }) => `its own ${cellText(heldIn(seen, to))} would be heard too, and is taken away`);
 
-// How many of the symbols that a head takes from all alike are which; "" where they are few.
+// A few words on what an answer is made of: votes, what is taken away, or by an MLP.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
-export function tally(seen, at, story) {
-  const votes = threadsTo(story, at).filter(({ head }) => head.relations?.length === 0);
-  const few = votes.length < LEAST_VOTES || votes.length >= MOST_VOTES;
-  return few || carriedBy(votes[0]).lane.kind !== "symbol" ? ""
-    : shares(votes.map(({ from }) => heldIn(seen, from)));
+export function madeOf(seen, at, story) {
+  const told = tally(seen, at, story);
+  if (told) return told;
+  const away = strongest(threadsTo(story, at, true)).map(({ to }) => cellText(heldIn(seen, to)));
+  if (away.length) return [cellText(seen.lanes[seen.lanes.length - 1].values[at]),
+    ...away.map((own) => `+ ${own} \u2212 ${own}`)].join(" ");
+  const heads = threadsTo(story, at).map(({ head }) => head);
+  return heads.length && turned(seen, heads[heads.length - 1], at, story) ? "by the MLP" : "";
+}
+
+// How many of the symbols that a head takes alike are which; "" where it takes one.
+/** @param {Lanes} seen @param {number} at @param {Story} story */
+function tally(seen, at, story) {
+  const said = story.said.map(cellKey);
+  const votes = threadsTo(story, at).filter(({ from, to }) => from.lane === TEXT &&
+    said.includes(cellKey(to)));
+  const weights = votes.map(({ weight }) => weight);
+  const alike = Math.max(...weights) <= (1 + ALIKE) * Math.min(...weights);
+  const one = new Set(votes.map(({ head }) => head)).size === 1 &&
+    carriedBy(votes[0]).verb !== "adds";
+  return alike && one && votes.length >= LEAST_VOTES && votes.length < MOST_VOTES
+    ? shares(votes.map(({ from }) => heldIn(seen, from))) : "";
 }
 
 // What was brought to a position of the last stack, or what was taken `away` there.
@@ -70,7 +87,7 @@ function turned({ lanes }, head, at, { cells }) {
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
 function decided(seen, head, at, story) {
   const mostly = head.weight[at] > MOSTLY;
-  const found = mostly ? foundBy(seen, head, at) : "";
+  const found = mostly ? foundBy(seen, head, at, story) : "";
   if (found) return found;
   const threads = threadsTo(story, at);
   const beside = strongest(threads.filter((each) => each.head.layer === head.layer));
@@ -234,9 +251,26 @@ function counted(seen, head, at) {
     (few ? `: ${few}` : ` (${either(head.reads)}), and nothing was`);
 }
 
+// That what ends here stood before, and what came next; "" where that is not what is found.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
+function stoodBefore({ tokens }, head, at, { match }) {
+  const [asks, answers] = match ?? [[], []];
+  const there = head.source[at];
+  const follow = (/** @type {number[]} */ places, /** @type {number} */ next) =>
+    places.every((p, k) => p === next - places.length + k);
+  const value = cellText(brought(head, at)[0] ?? null);
+  if (!asks.length || !follow(asks, at + 1) || !follow(answers, there) || head.cross ||
+    value !== cellText(tokens[there])) return "";
+  const several = asks.length > 1 ? "s" : "";
+  const latest = head.relations?.some(({ how }) => how === "latest") ? ", the latest time" : "";
+  return `Here stand${several ? "" : "s"} ${inList(asks.map((i) => cellText(tokens[i])))}. ` +
+    `${several ? "They" : "It"} stood before at position${several} ` +
+    `${inList(answers.map(String))}${latest}, and ${value} came next`;
+}
+
 // A sentence, without its end, on what the commonest comparisons find; "" for others.
-/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function foundBy(seen, head, at) {
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
+function foundBy(seen, head, at, story) {
   const [relations, there] = [head.relations ?? [], head.source[at]];
   const value = cellText(brought(head, at)[0] ?? null);
   const same = relations.filter(({ how }) => how === "same");
@@ -247,6 +281,8 @@ function foundBy(seen, head, at) {
   }
   const best = relations.find(({ how }) => ["smallest", "largest", "next larger"].includes(how));
   if (same.length) {
+    const told = stoodBefore(seen, head, at, story);
+    if (told) return told;
     const each = (/** @type {(told: Relation) => string} */ what) => inList(same.map((told) =>
       `${what(told)} is ${cellText(held(seen, told.query, at))}`));
     const which = relations.find(({ how }) => ["latest", "first"].includes(how))?.how;

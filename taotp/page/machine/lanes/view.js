@@ -102,7 +102,7 @@ export class LanesView {
     this.toggle = html("div", { class: "views", role: "group", "aria-label": "the machine in" },
       ...this.buttons, more);
     this.element = html("div", { class: "stage lanes-stage", "data-lanes": "" },
-      this.picture.names, this.picture.image);
+      this.picture.names, this.picture.image, this.picture.instead.element);
     const { image } = this.picture;
     const ask = (/** @type {(asker: Asker) => void} */ act) =>
       late("explaining").then((make) => act(this.asker ??= make(this)), () => {});
