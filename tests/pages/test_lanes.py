@@ -80,8 +80,8 @@ def test_every_cell_holds_what_the_library_says(page: Page, folder: Path, id: st
 def test_it_opens_in_symbols_with_a_story_and_the_match(page: Page, folder: Path) -> None:
     figure = figure_of(page, folder)
     assert figure.locator("[data-sentence]").inner_text() == (
-        "Here the digit is 8 and the one before is 1. The latest position whose one before is 8 "
-        "and whose two before is 1 is 8, where 2 stands, so it says 2."
+        "Here stand 1 and 8. They stood before at positions 6 and 7, the latest time, and 2 came "
+        "next, so it says 2."
     )
     assert figure.locator("svg.lanes .match").is_visible()
     assert figure.locator("svg.lanes .cell.answer").get_attribute("data-symbol") == "2"
@@ -89,6 +89,33 @@ def test_it_opens_in_symbols_with_a_story_and_the_match(page: Page, folder: Path
     kept = {(c.get_attribute("data-lane"), c.get_attribute("data-position")) for c in counts.all()}
     assert {("one before", "8"), ("two before", "8"), ("the text", "8")} <= kept
     assert ("one before", "3") not in kept
+
+
+@pytest.mark.parametrize("id", ["searching", "least", "reversed", "sum"])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_what_it_would_say_instead_stays_in_sight(
+    page: Page, folder: Path, id: str, width: int
+) -> None:
+    """As Python knows it, as many columns as there is room for."""
+    page.set_viewport_size({"width": width, "height": 780})
+    figure = figure_of(page, folder, id)
+    program, prompt = MACHINES[id]
+    ids = page.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
+    at = page.evaluate(f"document.querySelector('#{id}').handle.run.step")
+    found = lanes_of(program, ids, program.read(prompt) if program.model.encoder else ()).instead(
+        at
+    )
+    rows = figure.locator("svg.instead")
+    assert found and rows.get_attribute("data-instead") == " ".join(map(str, found.positions))
+    told = {"".join(map(str, text)): str(said) for text, said in found.pairs}
+    shown = rows.locator("g > g")
+    texts = [
+        [*each.locator("text").all_text_contents()] for each in shown.all() if each.is_visible()
+    ]
+    assert len(texts) > 2 and all(told[text] == said for text, said in texts)
+    stage, box = figure.locator(".lanes-stage").bounding_box(), rows.bounding_box()
+    assert stage and box and box["x"] >= stage["x"] - 1
+    assert box["x"] + box["width"] <= stage["x"] + stage["width"] + 1
 
 
 def test_numbers_are_one_press_away_at_the_same_step_and_position(page: Page, folder: Path) -> None:

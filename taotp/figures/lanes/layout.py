@@ -6,7 +6,6 @@ As in taotp/page/machine/lanes/picture.js; here nobody scrolls, so columns that 
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import groupby
 
 import numpy as np
 
@@ -201,7 +200,7 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
     typed = {seen.symbols[i] for i in seen.typed}
     read = seen.read if stack else ()
     ends = frozenset(p for p, symbol in enumerate(read) if symbol not in typed)
-    for lane in in_reading(seen, stack):
+    for lane in in_reading(seen, found, stack):
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
                 words = rule_of(head)
@@ -220,21 +219,23 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
             yield replace(row, tall=most * TAG + 10) if row.tags else row
 
 
-def in_reading(seen: Lanes, stack: str) -> Iterator[Lane]:
+def in_reading(seen: Lanes, found: Causes, stack: str) -> Iterator[Lane]:
     """The lanes of a stack from top to bottom, as they are written.
 
-    Of heads that look back, what stands farther back is first, as it is read.
+    Of what heads that look back bring to the answer together, what stands farther back is first, as
+    it is read.
     """
+    heard = {x.lane for x in found.said}
 
     def back(lane: Lane) -> float:
-        head = seen.head_of(lane) if lane.by == "head" else None
+        head = seen.head_of(lane) if lane.by == "head" and lane.name in heard else None
         relations = head.relations or () if head else ()
         return relations[0].by if len(relations) == 1 and relations[0].how == "back" else np.nan
 
     lanes = [lane for lane in seen.lanes if lane.stack == stack]
-    for (_, looks), some in groupby(lanes, lambda x: (x.layer, not np.isnan(back(x)))):
-        own = [*some]
-        yield from sorted(own, key=back, reverse=True) if looks else own
+    own = [lane for lane in lanes if not np.isnan(back(lane))]
+    sorted_own = iter(sorted(own, key=lambda x: (x.layer, -back(x))))
+    yield from (next(sorted_own) if lane in own else lane for lane in lanes)
 
 
 def rule_of(head: LaneHead) -> str:
@@ -299,7 +300,12 @@ def note_of(seen: Lanes, lane: Lane) -> str:
     """How a lane came about, in a few words."""
     head = seen.head_of(lane)
     told = words_of(head) if head and head.name == lane.name else [head.name] if head else []
-    return ", ".join([*told, *([in_words(lane.unit)] if lane.unit > 1 else [])])
+    return ", ".join([*told, *([in_words(lane.unit)] if is_named(lane) else [])])
+
+
+def is_named(lane: Lane) -> bool:
+    """Whether the unit of large numbers is said: whole ones are read as what they mean."""
+    return lane.unit > 1 and any(isinstance(x, float) and x % 1 for x in lane.shown)
 
 
 def in_words(unit: float) -> str:

@@ -23,6 +23,7 @@ from taotp.figures.lanes.layout import (
     R,
     Row,
     columns_of,
+    row_of,
     rows_of,
     wrapped,
 )
@@ -33,6 +34,7 @@ from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread, written
 from taotp.interp.lanes.causes import LOOKED, TEXT
 from taotp.interp.lanes.sentences import MOSTLY
+from taotp.interp.lanes.stories import threads_to
 from taotp_core.arrays import Array
 
 STORY = 18  # from line to line
@@ -178,7 +180,7 @@ class Drawing(Seats):
         else:
             turn = curve((at, under), (at, under + bend), (to, end - bend), (to, end))
             curves = [curve((at, start), (at, under)), turn] if start < under else [turn]
-            if self.rows.index(below) > self.rows.index(above) + 1:
+            if not self.is_next(of):
                 curves = self.around_cells(of, above, x, below, to)
         d = drawn(curves, self.hides)
         mixed = of.source.lane == TEXT and of.head.weight[of.to.at] <= MOSTLY
@@ -193,8 +195,15 @@ class Drawing(Seats):
         A circle of the text is left at its side, beside the number of the position.
         """
         side, under = side_of(of), above.middle + above.half(of.source.at)
+        if above.name == TEXT and not side and not self.is_next(of):
+            side = 1
         under += 18 if above.name == TEXT else RULE * (of.source in self.found.chosen)
         return x + side * SIDE, above.middle + DOWN if side else under, under
+
+    def is_next(self, of: Thread) -> bool:
+        """Whether no row lies between the cells of a thread."""
+        a, b = self.seat(of.source), self.seat(of.to)
+        return bool(a and b and self.rows.index(b[0]) <= self.rows.index(a[0]) + 1)
 
     def around_cells(self, of: Thread, above: Row, x: float, below: Row, to: float) -> list[Array]:
         """A way between rows and columns, for what goes past other rows."""
@@ -215,7 +224,13 @@ class Drawing(Seats):
         if not own or own[0][0].name != "answer":
             return
         (answer, x), *above = own
-        by = [row for row in self.rows if row.lane and row.lane.by == "head" and (row, x) in above]
+        away = threads_to(self.found, self.at, away=True)
+        stays = row_of(self.rows, Cell(TEXT, self.at), None) if away else None
+        by = [
+            row for row in self.rows
+            if (row, x) in above and row is not answer
+            and (row is stays or (row.lane and row.lane.by == "head"))
+        ]  # fmt: skip
         if len(by) > 1 and not any(row.lane and row.lane.by == "sum" for row, _ in above):
             yield self.faint(gathered(answer, by, x), self.is_later(answer))
             return

@@ -71,8 +71,13 @@ def made_of(seen: "Lanes", at: int, causes: Causes) -> str:
     if away := strongest(threads_to(causes, at, away=True)):
         own = " ".join(f"+ {x} \u2212 {x}" for x in [cell(seen.value_at(y.to)) for y in away])
         return f"{cell(seen.lanes[-1].values[at])} {own}"
-    heads = [x.head for x in threads_to(causes, at)]
-    return "by the MLP" if heads and turned(seen, heads[-1], at, causes) else ""
+    threads = threads_to(causes, at)
+    if not threads or not turned(seen, threads[-1].head, at, causes):
+        return ""
+    lane = carried_by(threads[-1]).lane
+    if lane.kind != "number" or not isinstance(lane.values[at], (int, float)):
+        return "by the MLP"
+    return f"the MLP: {cell(lane.shown[at])} to {cell(seen.lanes[-1].values[at])}"
 
 
 def threads_to(causes: Causes, at: int, away: bool = False) -> list[Thread]:
@@ -85,7 +90,7 @@ def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
     """What was taken away at a position, so that it is not heard."""
     away = threads_to(causes, at, away=True)
     return [
-        f"its own {cell(seen.value_at(x.to))} would be heard too, and is taken away"
+        f"its own {cell(seen.value_at(x.to))}, still in the stream, is taken away"
         for x in strongest(away)
     ]
 

@@ -300,7 +300,9 @@ export class LanesPicture {
       const value = heldIn(seen, votes ? from : to);
       const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
-      const side = sideOf(from, to); // by which it leaves a circle of the text, beside its number
+      // by which it leaves a circle of the text, beside its number
+      const side = sideOf(from, to) ||
+        (from.lane === TEXT && !through && !this.isNext(rows, a.row, b.row) ? 1 : 0);
       const x = a.x + side * SIDE;
       const below = a.y + a.half + (from.lane === TEXT ? 18 : 0) +
         (chosen.has(cellKey(from)) && a.row.ruled ? RULE : 0);
@@ -337,10 +339,13 @@ export class LanesPicture {
 
   // From what the answer is made of, at its own position, down to the answer.
   /** @param {DrawnRow[]} rows @param {Story} story @param {number} at @param {number} upto */
-  drawStem(rows, { said, byPlace }, at, upto) {
+  drawStem(rows, { said, byPlace, threads }, at, upto) {
+    const stays = threads.some(({ from, to, head }) => to.at === at && from.at === at &&
+      head.carried.some(({ verb, lane }) => verb === "takes away" && lane.name === to.lane));
     const [end, ...above] = [{ lane: "answer", at, stack: "" }, ...said]
       .map((cell) => this.seat(rows, cell)).filter((seat) => seat?.x === this.middle("", at));
-    const by = above.filter(({ row }, k) => row.lane?.by === "head" && row !== end?.row &&
+    const by = above.filter(({ row }, k) => row !== end?.row &&
+      (row.lane?.by === "head" || (stays && row.name === TEXT)) &&
       above.findIndex((other) => other.row === row) === k);
     if (by.length > 1 && !above.some(({ row }) => row.lane?.by === "sum")) {
       const x = end.x + R + 8; // what is brought side by side is gathered there
@@ -472,7 +477,7 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
     add({ name: TEXT, label: note || TEXT, stack, note: "", tall: ROW - 4, tags: false, few: false,
       lines: (p) => linesOf(tokens[p]) });
     y += GAP;
-    for (const lane of inReading(seen, stack)) {
+    for (const lane of inReading(seen, stack, story)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
         each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
         label: "the comparison", stack, note: ruleOf(ranked),
@@ -493,7 +498,7 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
       const row = { name: lane.name, label: lane.name, stack, tags, lane,
         few: tags || away || lane.kind === "number", // others say nothing to a reader
         note: checked ? CHECKED : lane.by === "answer" ? madeOf(seen, at, story)
-          : noteOf(seen, lane), unit: inUnits(lane).unit,
+          : noteOf(seen, lane), unit: isNamed(lane) ? inUnits(lane).unit : 1,
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
       const most = tags ? Math.max(1, ...lane.values.map((_, p) =>
         (shows(row, p) ? row.lines(p).length : 0))) : 1;
@@ -503,25 +508,20 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
   return rows;
 }
 
-// The lanes of a stack from top to bottom: as they are written, and of heads that look back, what
-// stands farther back first, as it is read.
-/** @param {Lanes} seen @param {string} stack */
-function inReading(seen, stack) {
+// The lanes of a stack from top to bottom: as they are written, and of what heads that look back
+// bring to the answer together, what stands farther back first, as it is read.
+/** @param {Lanes} seen @param {string} stack @param {Story} story */
+function inReading(seen, stack, { said }) {
+  const heard = said.map((cell) => cell.lane);
   const lanes = seen.lanes.filter((lane) => lane.stack === stack);
-  const back = lanes.map((lane) => {
-    const relations = lane.by === "head" ? writerOf(seen, lane)?.relations : undefined;
-    return relations?.length === 1 && relations[0].how === "back" ? relations[0].by : -Infinity;
-  });
-  const order = lanes.map((_, k) => k);
-  const goesOn = (/** @type {number} */ k) => back[k] > -Infinity && back[k - 1] > -Infinity &&
-    lanes[k].layer === lanes[k - 1].layer;
-  const begins = order.map((k) => { // of a run of such heads, where it begins
-    let first = k;
-    while (first && goesOn(first)) first--;
-    return first;
-  });
-  return order.sort((i, j) => begins[i] - begins[j] ||
-    (back[i] > -Infinity ? back[j] - back[i] : i - j)).map((k) => lanes[k]);
+  const back = (/** @type {Lane} */ lane) => {
+    const relations = lane.by === "head" && heard.includes(lane.name)
+      ? writerOf(seen, lane)?.relations : undefined;
+    return relations?.length === 1 && relations[0].how === "back" ? relations[0].by : undefined;
+  };
+  const own = lanes.filter((lane) => back(lane) !== undefined);
+  const sorted = [...own].sort((a, b) => a.layer - b.layer || back(b) - back(a));
+  return lanes.map((lane) => (own.includes(lane) ? sorted.shift() : lane));
 }
 
 // What the bars of a head say.
@@ -571,12 +571,19 @@ const isChecked = ({ checked }, { name, stack }) => [...checked].map(cellOf).som
 /** @param {Lanes} seen @param {Lane} lane */
 function noteOf(seen, lane) {
   const { unit } = inUnits(lane);
-  const scale = unit > 1 ? [inWordsOf(unit)] : [];
+  const scale = isNamed(lane) ? [inWordsOf(unit)] : [];
   const head = writerOf(seen, lane);
   if (!head) return scale.join("");
   const told = head.name !== lane.name ? [head.name] : (head.relations ?? []).map(inWords)
     .filter((words) => !head.name.includes(words) && !ORDER.includes(words));
   return [...told, ...scale].join(", ");
+}
+
+// Whether the unit of large numbers is said: whole ones are read as what they mean, however loud.
+/** @param {Lane} lane */
+function isNamed(lane) {
+  const { unit, values } = inUnits(lane);
+  return unit > 1 && values.some((value) => typeof value === "number" && value % 1 !== 0);
 }
 
 // A power of ten in words, as digits where nobody has a word for it.

@@ -41,7 +41,7 @@ function stands({ lanes, tokens }, at, { cells }) {
 // What was taken away at a position, so that it is not heard.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 const cleared = (seen, at, story) => strongest(threadsTo(story, at, true))
-  .map(({ to }) => `its own ${cellText(heldIn(seen, to))} would be heard too, and is taken away`);
+  .map(({ to }) => `its own ${cellText(heldIn(seen, to))}, still in the stream, is taken away`);
 
 // A few words on what an answer is made of: votes, what is taken away, or by an MLP.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
@@ -51,8 +51,13 @@ export function madeOf(seen, at, story) {
   const away = strongest(threadsTo(story, at, true)).map(({ to }) => cellText(heldIn(seen, to)));
   if (away.length) return [cellText(seen.lanes[seen.lanes.length - 1].values[at]),
     ...away.map((own) => `+ ${own} \u2212 ${own}`)].join(" ");
-  const heads = threadsTo(story, at).map(({ head }) => head);
-  return heads.length && turned(seen, heads[heads.length - 1], at, story) ? "by the MLP" : "";
+  const last = threadsTo(story, at).pop();
+  if (!last || !turned(seen, last.head, at, story)) return "";
+  const { kind, values } = carriedBy(last).lane;
+  const sum = kind === "number" ? inUnits(carriedBy(last).lane).values[at] : null;
+  const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
+  return typeof values[at] === "number" && sum !== null
+    ? `the MLP: ${cellText(sum)} to ${says}` : "by the MLP";
 }
 
 // How many of the symbols that a head takes alike are which; "" where it takes one.
