@@ -300,7 +300,9 @@ LETTERS = """figure => [...figure.shadowRoot.querySelectorAll(".lanes-stage text
   .map((text) => parseFloat(getComputedStyle(text).fontSize) * text.getScreenCTM().a)"""
 
 
-@pytest.mark.parametrize(("width", "unit"), [(1280, "10 billion times louder"), (360, "\u00d7 1e10")])
+@pytest.mark.parametrize(
+    ("width", "unit"), [(1280, "10 billion times louder"), (360, "\u00d7 1e10")]
+)
 def test_large_numbers_never_stand_without_their_unit(
     page: Page, folder: Path, width: int, unit: str
 ) -> None:

@@ -18,7 +18,6 @@ from taotp_core.arrays import Array
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
 
-LEAST_VOTES = 2  # that are counted
 ALIKE = 0.01  # weights that differ by less, in proportion, are alike
 
 
@@ -58,10 +57,10 @@ def tally(seen: "Lanes", at: int, causes: Causes) -> str:
     """How many of the symbols that a head takes alike are which; "" where it takes one."""
     votes = [x for x in threads_to(causes, at) if x.source.lane == TEXT and x.to in causes.said]
     alike = votes and max(x.weight for x in votes) <= (1 + ALIKE) * min(x.weight for x in votes)
-    one = len({x.head for x in votes}) == 1 and carried_by(votes[0]).verb != "adds"
-    if not (alike and one and LEAST_VOTES <= len(votes) < MOST_VOTES):
-        return ""
-    return shares([seen.value_at(x.source) for x in votes])
+    one = len({x.head for x in votes}) == 1 < len(votes) and carried_by(votes[0]).verb != "adds"
+    symbols = [seen.value_at(x.source) for x in votes]
+    wins = seen.lanes[-1].values[at] in symbols
+    return shares(symbols) if alike and one and wins and len(votes) < MOST_VOTES else ""
 
 
 def made_of(seen: "Lanes", at: int, causes: Causes) -> str:
@@ -90,7 +89,7 @@ def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
     """What was taken away at a position, so that it is not heard."""
     away = threads_to(causes, at, away=True)
     return [
-        f"its own {cell(seen.value_at(x.to))}, still in the stream, is taken away"
+        f"its own {cell(seen.value_at(x.to))}, which it carries along, is taken away"
         for x in strongest(away)
     ]
 

@@ -45,11 +45,12 @@ function progressRun({ chapters }) {
     const credits = all.map((one) => creditOf(progress, one));
     const counts = Object.keys(SIGNS).reverse().map((credit) =>
       `${SIGNS[credit]} ${WORDS[credit]} ${credits.filter((other) => other === credit).length}`);
+    const done = all.filter((one) => isDone(progress, one)).length;
     const next = nextOne(chapters, progress);
-    const now = next ? `Next: ${next.number} ${next.title}${/[?!.]$/.test(next.title) ? "" : "."}`
-      : "All done.";
-    return { author, progress, next, whole: { kind: "", text: counts.join(", ") },
-      now: { text: now } };
+    const begun = credits.some((credit) => credit !== "new");
+    const text = begun ? `${done} of ${all.length} done.` : "Nothing is done yet: begin here.";
+    return { author, progress, next, whole: { kind: "", text },
+      now: { text: begun ? counts.join(", ") : "" } };
   };
 }
 
@@ -82,7 +83,8 @@ function carrying(set) {
     set({});
     write(said, "Nothing is kept any more.");
   };
-  return html("div", { class: "carrying" },
+  return html("details", { class: "carrying" },
+    html("summary", {}, "Carry it to another browser, or clear it"),
     button("Export", () => {
       const text = writtenProgress(keptProgress());
       save(new Blob([text], { type: "application/json" }), FILE);
@@ -137,7 +139,7 @@ function row(exercise, set) {
  * @returns {Panel<ReturnType<ReturnType<typeof progressRun>>>}
  */
 function progressPanel({ chapters }, set) {
-  const blocked = html("p", { class: "note" });
+  const [blocked, first] = [html("p", { class: "note" }), html("p", { class: "next" })];
   const shown = chapters.map(({ title, exercises }) => {
     const rows = exercises.map((exercise) => row(exercise, set));
     const [signs, count] = [html("span", { class: "signs", "aria-hidden": "true" }), html("span")];
@@ -148,9 +150,12 @@ function progressPanel({ chapters }, set) {
   });
   globalThis.addEventListener?.("storage", () => set({})); // another page of the book
   return {
-    element: html("div", { class: "all" }, blocked, carrying(set),
-      ...shown.map(({ node }) => node)),
+    element: html("div", { class: "all" }, first, ...shown.map(({ node }) => node), blocked,
+      carrying(set)),
     draw(state, { progress, next }) {
+      first.replaceChildren(...(next
+        ? [html("a", { href: next.address }, `Next: ${next.number} ${next.title}`),
+          ` ${next.marks}`] : ["All is done."]));
       write(blocked, !isKept()
         ? "This browser keeps nothing for this page: what you do here is gone when you leave. " +
           "Export it first."

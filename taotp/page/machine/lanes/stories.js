@@ -9,7 +9,6 @@ import {
 } from "./telling.js";
 /** @import {LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
-const LEAST_VOTES = 2; // that are counted
 export const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
 // What decided what is said at a position, and what is said.
@@ -41,7 +40,7 @@ function stands({ lanes, tokens }, at, { cells }) {
 // What was taken away at a position, so that it is not heard.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 const cleared = (seen, at, story) => strongest(threadsTo(story, at, true))
-  .map(({ to }) => `its own ${cellText(heldIn(seen, to))}, still in the stream, is taken away`);
+  .map(({ to }) => `its own ${cellText(heldIn(seen, to))}, which it carries along, is taken away`);
 
 // A few words on what an answer is made of: votes, what is taken away, or by an MLP.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
@@ -70,8 +69,11 @@ function tally(seen, at, story) {
   const alike = Math.max(...weights) <= (1 + ALIKE) * Math.min(...weights);
   const one = new Set(votes.map(({ head }) => head)).size === 1 &&
     carriedBy(votes[0]).verb !== "adds";
-  return alike && one && votes.length >= LEAST_VOTES && votes.length < MOST_VOTES
-    ? shares(votes.map(({ from }) => heldIn(seen, from))) : "";
+  const symbols = votes.map(({ from }) => heldIn(seen, from));
+  const says = String(seen.lanes[seen.lanes.length - 1].values[at]);
+  const answers = symbols.map(String).includes(says);
+  return answers && alike && one && votes.length > 1 && votes.length < MOST_VOTES
+    ? shares(symbols) : "";
 }
 
 // What was brought to a position of the last stack, or what was taken `away` there.
