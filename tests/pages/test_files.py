@@ -132,8 +132,8 @@ MORE = {
     "inside": 12_000,
     "playground": 12_000,
     "symbols": 11_950,  # a machine is told in symbols, and its picture
-    "stories": 8_200,  # what several heads found together, and by which rule each chose
-    "lanes": 10_300,  # and its film, and what a broken machine and a pressed cell load
+    "stories": 10_700,  # what decided an answer, and what would be said instead
+    "lanes": 11_400,  # and its film, and what a broken machine and a pressed cell load
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
 OF_CELLS = 2_200  # a button and a text box for each cell that shows its code
