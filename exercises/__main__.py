@@ -401,7 +401,7 @@ def tables_given(
     except ValueError as error:
         raise Unusable(str(error)) from None
     if roster:
-        replaceable(filled_path(arguments), partial(is_roster, system=roster.system))
+        replaceable(filled_path(arguments), partial(is_roster, roster=roster))
     if arguments.by_student:
         replaceable(arguments.by_student, is_by_student)
     return before, points, roster

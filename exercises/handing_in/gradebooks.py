@@ -28,6 +28,10 @@ OF_STUDENTS = (
     "Root Account", "Section",
 )  # fmt: skip
 ASSIGNMENT = re.compile(r"(?P<title>.*\S)\s*\((?P<id>\d+)\)")
+# What Moodle says in many languages of a grade that cannot be changed.
+NO = frozenset(re.findall(r"\S+", """
+    no nein non não nee nej nei ei nie ne nem nu ні нет не όχι hayır いいえ 否 아니요 لا לא không
+"""))  # fmt: skip
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
 COLUMNS = ("student", "points", "verified", "reviewed", "self", "tried", "files", "differs")
 
@@ -363,7 +367,7 @@ def for_moodle(whole: Class) -> Filled:
         work, row = whole.works.get(each.row), rows[each.row]
         if work is None or grade is None:
             continue
-        if mayes[each.row].casefold() == "no":
+        if mayes[each.row].casefold() in NO:
             said.append(f"The grade of {each} cannot be changed in Moodle, and stays as it is.")
             continue
         if comment is not None and not row[comment].strip():
@@ -376,6 +380,10 @@ def for_moodle(whole: Class) -> Filled:
             said.append(f"{each} has {new} points, and Moodle takes at most {mosts[each.row]}: "
                         "set its maximum grade, or give fewer points by --points.")  # fmt: skip
         row[grade] = new
+    if table.places and grade is not None:
+        where = f"points stand in {table.head[grade]!r}"
+        where += f", comments in {table.head[comment]!r}" if comment is not None else ""
+        said.append(f"{table.name} is not in English; by the order of its columns, {where}.")
     if changes:
         said.append(f"Other grades stood there before: {'; '.join(changes)}.")
     return Filled(written([table.head, *rows], ends=table.ends), tuple(said))

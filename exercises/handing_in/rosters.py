@@ -2,21 +2,21 @@
 
 Canvas exports a gradebook: a row a student, a column an assignment. Moodle exports a grading
 worksheet for one assignment, in which students may have no names. Both import the same table again,
-and know students by a number that their downloads put into the names of files. In English alone:
-Moodle looks for the words of the language that its page is in.
+and know students by a number that their downloads put into the names of files. The heads of the
+columns of Moodle change with the language, and their order does not.
 """
 
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from exercises.handing_in.grade import Grade
 from exercises.handing_in.identity import Sender, agree, listed, plain, sender_of
-from exercises.handing_in.tables import Table, head_of, read_table
+from exercises.handing_in.tables import NUMBER, Table, head_of, read_table
 
 System = Literal["Canvas", "Moodle"]
 NEEDED: Mapping[System, tuple[str, ...]] = {
@@ -25,7 +25,7 @@ NEEDED: Mapping[System, tuple[str, ...]] = {
 }
 EXPORTED: Mapping[System, str] = {
     "Canvas": "export the gradebook (Grades, Export, Export Entire Gradebook)",
-    "Moodle": "switch Moodle to English and download the grading worksheet of the assignment",
+    "Moodle": "download the grading worksheet of the assignment, and change none of its columns",
 }
 KNOWN_BY: Mapping[System, tuple[str, ...]] = {
     "Canvas": ("SIS Login ID", "SIS User ID", "Integration ID"),
@@ -35,6 +35,7 @@ POINTS_POSSIBLE = "points possible"
 POSTING = re.compile(r"\s*(muted|manual posting.*)?\s*", re.IGNORECASE)
 TEST_STUDENT = "Student, Test"  # whom Canvas adds to each course
 MOST_TOLD = 3  # who may be meant
+FIRST_MAXIMUM = 3  # where Moodle's maximum stands if names are hidden; one further on if not
 
 
 @dataclass(frozen=True)
@@ -121,6 +122,8 @@ def words_in(name: str) -> set[str]:
 def read_roster(path: Path, system: System) -> Roster:
     """The students of a roster; raises ValueError, in a sentence, for what is none."""
     table = read_table(path)
+    if system == "Moodle":
+        table = by_places(table)
     if lacking := [f"{name!r}" for name in NEEDED[system] if table.place(name) is None]:
         raise ValueError(
             f"{table.name} is no roster of {system}: it has no column {listed(lacking)}; "
@@ -133,9 +136,47 @@ def read_roster(path: Path, system: System) -> Roster:
     return Roster(system, table, students)
 
 
-def is_roster(data: bytes, system: System) -> bool:
+def is_roster(data: bytes, roster: Roster) -> bool:
     """Whether these are the bytes of such a table, which may be written over by a newer one."""
-    return {name.casefold() for name in NEEDED[system]} <= set(head_of(data))
+    head = head_of(data)
+    needed = {name.casefold() for name in NEEDED[roster.system]}
+    return needed <= set(head) or head == [name.strip().casefold() for name in roster.table.head]
+
+
+def by_places(table: Table) -> Table:
+    """A worksheet of Moodle in another language, with the places of its columns.
+
+    The first column ends in numbers, and three stand beside each other: the grade, the same maximum
+    in all rows, and one of two words, whether the grade can be changed. What is not as clear stays
+    as it is.
+    """
+    columns = [[cell.strip() for cell in column] for column in zip(*table.rows, strict=True)]
+    if table.place("Identifier") == 0 or not columns:
+        return table
+    tried = range(FIRST_MAXIMUM, len(columns) - 3)
+    found = [at for at in tried if is_maximum(*columns[at - 1 : at + 2])]
+    if len(found) != 1 or not all(re.search(r"\d$", cell) for cell in columns[0]):
+        return table
+    (at,) = found
+    places = {"Identifier": 0, "Grade": at - 1, "Maximum Grade": at, "Grade can be changed": at + 1}
+    places["Last modified (grade)"] = at + 3  # behind that of what was handed in
+    if at + 4 < len(columns):
+        places["Feedback comments"] = at + 4
+    if at > FIRST_MAXIMUM:
+        places["Full name"] = 1
+        places |= dict(zip(KNOWN_BY["Moodle"], range(2, at - 2), strict=False))
+    return replace(table, places=places)
+
+
+def is_maximum(before: Sequence[str], column: Sequence[str], after: Sequence[str]) -> bool:
+    """Whether a column of Moodle is the maximum grade, by what stands around it."""
+    return (
+        bool(NUMBER.fullmatch(column[0]))
+        and len({*column}) == 1
+        and all(not cell or NUMBER.fullmatch(cell) for cell in before)
+        and len({*after}) <= 2
+        and all(cell.isalpha() for cell in after)
+    )
 
 
 def of_canvas(table: Table) -> Iterator[Student]:

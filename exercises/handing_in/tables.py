@@ -7,8 +7,8 @@ import codecs
 import csv
 import io
 import re
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from exercises.visible import visible
@@ -29,18 +29,24 @@ PARTED: dict[str, type[csv.Dialect]] = {",": csv.excel, ";": Semicolons, "\t": c
 
 @dataclass(frozen=True)
 class Table:
-    """The rows of a table below its head, equally long, and how its file was written."""
+    """The rows of a table below its head, equally long, and how its file was written.
+
+    `places` are columns that are known by their places, where their heads are in another language.
+    """
 
     name: str
     head: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
     dialect: type[csv.Dialect] = csv.excel
     ends: str = "\n"
+    places: Mapping[str, int] = field(default_factory=dict)
 
     def place(self, column: str) -> int | None:
         """Where a column stands, whatever its capitals; None where there is none."""
         named = [name.strip().casefold() for name in self.head]
-        return named.index(column.casefold()) if column.casefold() in named else None
+        if column.casefold() in named:
+            return named.index(column.casefold())
+        return self.places.get(column)
 
     def cells(self, column: str) -> list[str]:
         """What a column holds, without spaces around it; empty where there is no such column."""

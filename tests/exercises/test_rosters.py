@@ -199,6 +199,45 @@ def test_names_may_be_hidden(put: Put, run: Run) -> None:
     assert "counts for Participant 501, who sent it, though it names Somebody as author" in said
 
 
+GERMAN = """ID,"Vollst\u00e4ndiger Name","ID-Nummer",E-Mail-Adresse,Status,Bewertung,Bestwertung,\
+"Bewertung kann ge\u00e4ndert werden","Zuletzt ge\u00e4ndert (Abgabe)","Zuletzt ge\u00e4ndert \
+(Bewertung)","Feedback als Kommentar"
+"Teilnehmer/in501","Ada Lovelace",7001,ada@school.invalid,"Zur Bewertung abgegeben",,"10,00",Ja,\
+"Freitag, 20. November 2026, 09:00",-,
+"Teilnehmer/in502","George Boole",7002,george@school.invalid,"Entwurf","3,00","10,00",Nein,-,-,
+"""
+HIDDEN = """Identifiant,Statut,Note,"Note maximale","La note peut \u00eatre modifi\u00e9e",\
+"Derni\u00e8re modification (travail remis)","Derni\u00e8re modification (note)"
+"Participant 501","Remis pour \u00e9valuation",,"10,00",Oui,-,-
+"""
+
+
+def test_a_worksheet_of_another_language_is_known_by_its_order(
+    my: Path, put: Put, run: Run
+) -> None:
+    (my / "roster.csv").write_text(GERMAN, "utf-8")
+    put("Ada Lovelace_501_assignsubmission_file_/mine.json", "Ada")
+    put("b.json", "george@school.invalid")
+    for _ in range(2):  # what it wrote may be written over
+        status, said = run("--moodle", "roster.csv")
+        assert (status, column("Bewertung")) == (OK, ["2", "3,00"])
+    assert column("Feedback als Kommentar")[0].endswith("2 of 2")
+    assert "points stand in 'Bewertung', comments in 'Feedback als Kommentar'" in said
+    assert "The grade of George Boole cannot be changed in Moodle" in said
+    assert [*table("roster_graded.csv")[0]] == [*table("roster.csv")[0]]
+
+    (my / "roster.csv").write_text(HIDDEN, "utf-8")
+    (my / "roster_graded.csv").unlink()
+    (my / "inbox" / "b.json").unlink()
+    status, said = run("--moodle", "roster.csv")
+    assert (status, column("Note")) == (OK, ["2"])
+    assert "has points for 1 of 1 students" in said
+
+    for unclear in (GERMAN.replace('"3,00","10,00"', '"3,00","9,00"'), GERMAN.replace("501", "")):
+        (my / "roster.csv").write_text(unclear, "utf-8")
+        assert run("--moodle", "roster.csv")[0] == BAD_INPUT
+
+
 def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
     roster("moodle")
     (my / "points.csv").write_text(f"exercise,points\n{PROOF},12.5\n")
