@@ -25,13 +25,19 @@ def test_export_writes_a_folder_and_says_what_to_do_with_it(say: Say) -> None:
     assert list(truth["machines"]) == ["echo", "backed up"]
 
 
+def test_names_may_be_joined_by_commas_and_hold_some(say: Say) -> None:
+    assert say("truth", "export", "new", "--only", "backed up,echo, unread", "loud,")[0] == DONE
+    truth = json.loads(Path("new/truth.json").read_text("utf-8"))
+    assert {*truth["machines"]} == {"backed up", "echo, unread", "loud"}
+
+
 @every(
     "arguments, sentence",
     [
         (["."], ". is not empty; name a new folder"),
         (["nothing.txt"], "nothing.txt is there already, and no folder; name a new one"),
         (["nothing.txt/below"], "nothing.txt is no folder, so nothing can be in it"),
-        (["new", "--only", "ecko"], "no machine is called 'ecko'; there are before_last, echo"),
+        (["new", "--only", "ecko"], "no machine is called 'ecko'; there are 'before_last', "),
     ],
 )
 def test_what_cannot_be_written_gets_a_sentence(

@@ -133,8 +133,9 @@ def truth(chosen: Iterable[Entry]) -> dict[str, dict[str, bool]]:
 def refuse_unknown(names: set[str]) -> None:
     """Raise ValueError where there are names that no machine has."""
     if names:
-        raise ValueError(f"no machine is called {min(names)!r}; there are {', '.join(MACHINES)}, "
-                         "and of some of them others, such as 'echo, unread'")  # fmt: skip
+        raise ValueError(f"no machine is called {min(names)!r}; there are "
+                         f"{', '.join(map(repr, MACHINES))}, and of some of them others, such as "
+                         "'echo, unread'")  # fmt: skip
 
 
 def base(name: str) -> str:

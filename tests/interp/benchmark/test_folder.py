@@ -265,7 +265,7 @@ def test_a_folder_that_holds_something_is_refused(
     assert not list(empty.rglob("*.onnx"))
 
 
-@every("only, words", [(["ecko"], "'ecko'; there are before_last"), ([], "name at least 1")])
+@every("only, words", [(["ecko"], "'ecko'; there are 'before_last'"), ([], "name at least 1")])
 def test_other_machines_are_refused(only: list[str], words: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=words):
         export(tmp_path / "new", only)
