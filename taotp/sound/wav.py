@@ -202,7 +202,7 @@ def format_of(body: bytes) -> Format:
         raise fault("many", channels, MOST_CHANNELS)
     width = block // channels
     if kind not in WIDTHS:
-        raise fault("format", kind)
+        raise fault("format", TABLE["known"].get(str(kind), kind))
     if width not in WIDTHS[kind] or not 8 * width - 8 < bits <= 8 * width:
         raise fault("bits", bits, width)
     if not SLOWEST <= rate <= FASTEST:

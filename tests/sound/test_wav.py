@@ -180,7 +180,12 @@ BAD = {
     "ends within a sample": riff(form(1, 1, RATE, 2), chunk(b"data", bytes(5))),
     "says in 4 bytes": riff(chunk(b"fmt ", bytes(4)), chunk(b"data", bytes(4))),
     "0 channels": riff(form(1, 0, RATE, 2), chunk(b"data", bytes(4))),
-    "in format 2": riff(form(2, 1, RATE, 1), chunk(b"data", bytes(4))),
+    "in format 2, Microsoft's ADPCM": riff(form(2, 1, RATE, 1), chunk(b"data", bytes(4))),
+    "in format 17, IMA ADPCM, which is not read": riff(
+        chunk(b"fmt ", struct.pack("<HHIIHHHH", 17, 2, 44100, 44359, 2048, 4, 2, 2041)),
+        chunk(b"data", bytes(2048)),
+    ),
+    "in format 777, which": riff(form(777, 1, RATE, 1), chunk(b"data", bytes(4))),
     "samples of 64 bits": riff(form(1, 1, RATE, 8), chunk(b"data", bytes(8))),
     "samples of 4 bits in 2": riff(form(1, 1, RATE, 2, 4), chunk(b"data", bytes(4))),
     "has 0 samples a second": riff(form(1, 1, 0, 2), chunk(b"data", bytes(4))),

@@ -107,7 +107,7 @@ function formOf(body) {
   if (channels > WAV.mostChannels) wrong("many", channels, WAV.mostChannels);
   const width = block / channels;
   const widths = /** @type {Record<number, number[]>} */ (WAV.widths)[kind];
-  if (!widths) wrong("format", kind);
+  if (!widths) wrong("format", /** @type {Record<number, string>} */ (WAV.known)[kind] ?? kind);
   if (!widths.includes(width) || bits <= 8 * width - 8 || bits > 8 * width) {
     wrong("bits", bits, width);
   }
