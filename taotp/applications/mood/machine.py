@@ -24,6 +24,7 @@ from taotp_core.transformer import normalize, residual
 from taotp_core.weights import Head, Layer, Transformer
 
 N_CTX = 512
+NOTHING = 5e-5  # what VADER rounds to 0
 LOUD = 2.0**18
 SHOUT = 2.0**40  # how loud the last layer writes
 MOST = 16.0  # no valence is larger
@@ -418,15 +419,17 @@ class Sentiment(Program):
     """The program that says how good or bad a text is."""
 
     def score(self, text: str, *, to: Precision = "float64") -> float:
-        """How good a text is, from -1 to 1; 0 where no word of it says anything.
+        """How good a text is, from -1 to 1; 0 where no word of it says anything, and never -0.
 
-        Raises ValueError for what is no string, and for a text that does not fit.
+        What VADER would round to 0 is 0, since so little is left over where nothing is said. Raises
+        ValueError for what is no string, and for a text that does not fit.
         """
         if not isinstance(text, str):
             raise ValueError(f"the text is {text!r}; it must be a string")
         to = rounding(to)
         x = residual(self.model, self.tokens(text), keep=1, to=to)
-        return float(normalize(x, self.model.norm_final, to)[0] @ self.coordinate)
+        said = float(normalize(x, self.model.norm_final, to)[0] @ self.coordinate)
+        return said if abs(said) >= NOTHING else 0.0
 
     def tokens(self, text: str) -> Tokens:
         """The ids of a text; ValueError where there are too many."""

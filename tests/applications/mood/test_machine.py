@@ -110,6 +110,8 @@ def test_a_long_text_one_too_long_and_none() -> None:
 
 def test_unknown_words_count_nothing_and_are_told() -> None:
     program = sentiment()
-    assert abs(program.score("zyx qwv")) < 1e-9
+    for text in ("zyx qwv", "the table", "not the table", "kind of", ""):
+        for to in ("float64", "float32"):
+            assert str(program.score(text, to=to)) == "0.0", (text, to)
     assert program.knows("good but bad") and not program.knows("a zyxq day")
     assert all(symbol in program.vocabulary for symbol in UNKNOWN)
