@@ -12,6 +12,7 @@ from taotp.listing.words import next_word
 from taotp_core.program import Program
 from taotp_core.stream import Subspace
 
+BYTE_ORDER_MARK = "\ufeff"
 LONGEST_TEXT = LIMITS["text"]  # characters, of which the worst are read in a second
 
 
@@ -37,26 +38,23 @@ class Listing:
 def read(text: str, name: str = "text") -> Listing:
     """The program that a text describes; `name` stands for the text in errors.
 
-    Raises ListingError, which says everything that is wrong, and nothing else.
+    A byte order mark, with which some editors begin a file, is a space. Raises ListingError, which
+    says everything that is wrong, and nothing else.
     """
+    spaced = " " + text[1:] if text.startswith(BYTE_ORDER_MARK) else text
     try:
         if len(text) > LONGEST_TEXT:
             raise Misread(
                 0, 1, f"the text is longer than {LONGEST_TEXT} characters, the most it may be"
             )
-        if text.startswith("\ufeff"):
-            message = (
-                "the text begins with a byte order mark (U+FEFF); save it as UTF-8 without one"
-            )
-            raise Misread(0, 1, message)
-        if level(text) == 2:
-            program, made, wrongs = read_sentences(text)
+        if level(spaced) == 2:
+            program, made, wrongs = read_sentences(spaced)
             if program is None or wrongs:
                 raise error(text, name, wrongs)
             return Listing(program, True, 2, made if isinstance(made, Stacks) else None)
     except Misread as wrong:
         raise error(text, name, [wrong]) from None
-    program, named, wrongs = read_nested(text)
+    program, named, wrongs = read_nested(spaced)
     if program is None or wrongs:
         raise error(text, name, wrongs)
     return Listing(program, named, 1)

@@ -278,3 +278,8 @@ def test_the_words_of_the_language_are_those_of_the_library() -> None:
         for name, axes in declared_axes(kind).items():
             key = ours.get(name, name)
             assert AXES[key] == (axes[::-1] if key == "P" else axes), name
+
+
+def test_a_byte_order_mark_is_passed_over(root: Path) -> None:
+    text = (root / "taotp" / "examples" / "minimum.taotp").read_text()
+    assert_same_arrays(read(f"\ufeff{text}").program.model, read(text).program.model)

@@ -30,11 +30,9 @@ function readText(text) {
     throw new Misread(0, 1,
       `the text is longer than ${LIMITS.text} characters, the most it may be`);
   }
-  if (text.startsWith("\ufeff")) {
-    throw new Misread(0, 1,
-      "the text begins with a byte order mark (U+FEFF); save it as UTF-8 without one");
-  }
-  return levelOf(text) === 2 ? readSentences(text) : readNested(text);
+  // A byte order mark, with which some editors begin a file, keeps its place.
+  const marked = text.startsWith("\ufeff") ? ` ${text.slice(1)}` : text;
+  return levelOf(marked) === 2 ? readSentences(marked) : readNested(marked);
 }
 
 // The program, or its faults in the order of the text.
