@@ -9,7 +9,8 @@ NUMBERS = """\
     "vocabulary": "ab",             # the symbols, in the order of the rows below
     "steps": 1,                     # it says one symbol
 
-    # One row a symbol. With two columns layer norm keeps one bit, which is the larger.
+    # One row a symbol. With two columns layer norm keeps one bit, which is the larger, of rows
+    # that are much longer than its epsilon.
     "tok_emb": [
         [1, -1],                    # a
         [-1, 1],                    # b

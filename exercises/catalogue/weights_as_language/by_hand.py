@@ -200,8 +200,8 @@ the largest logit.
     hints=(
         "Begin with what a head can do without positions: average all, or pick what lies farthest "
         "in one direction.",
-        "Two columns leave one bit after layer norm, three leave a circle. Six symbols with small "
-        "whole numbers: the permutations of (-1, 0, 1).",
+        "Of rows much longer than its epsilon, layer norm leaves one bit in two columns, and a "
+        "circle in three. Six symbols with small whole numbers: the permutations of (-1, 0, 1).",
         "The editor of this chapter shows at once what a number does. Copy from there.",
     ),
     answer="""
