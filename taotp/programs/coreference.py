@@ -45,7 +45,8 @@ def coreference(
     """A program that says whom the pronoun at the end of a text means: he, she, it or they.
 
     It is the nearest noun before it that agrees, and "nobody" where none does
-    and where the last word is no pronoun. `nouns` says the features of each,
+    and where the last word is no pronoun: two nouns with "and" are no plural,
+    as the head looks at one at a time. `nouns` says the features of each,
     as "feminine + singular", or "masculine + feminine + singular" of one that
     may be either; `others` are words that have none. Other words may ask, for
     two of other `features` each, or twice for one. `hard` is the lead of where
@@ -57,7 +58,7 @@ def coreference(
     'queen'
     >>> coreference().complete("the king saw the queen and he")
     'king'
-    >>> coreference().complete("the king saw the castle and they")
+    >>> coreference().complete("the king and the queen saw the castle and they")
     'nobody'
     """
     words = [*nouns, *asks, *others]
