@@ -14,6 +14,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn, TypeVar
 
 import numpy as np
+from numpy.typing import NDArray
 
 from taotp.listing.language import LIMITS
 from taotp_core.arrays import Array, declared_axes
@@ -24,6 +25,7 @@ T = TypeVar("T")
 FORMAT = 1
 MOST_BYTES = 2_000_000
 MOST_NUMBERS = 1_000_000  # zeros that a sparse array leaves out are counted
+MOST_IDLE = 100_000  # numbers of units and columns of heads that can do nothing
 LONGEST_CONTEXT = 4096  # more positions would take longer to try than a grader waits
 LARGEST, SMALLEST = 1e30, 1e-30
 LONGEST_NAME = 60
@@ -63,15 +65,25 @@ class Submission:
 
 @dataclass
 class Purse:
-    """How many numbers a file may still declare."""
+    """How many numbers a file may still declare, and how many of these in idle places."""
 
     left: int = MOST_NUMBERS
+    left_idle: int = MOST_IDLE
 
     def pay(self, count: int, where: str) -> None:
         """Take some; Refused where there are not as many left."""
         self.left -= count
         if self.left < 0:
             raise Refused(f"{where} exceeds the {MOST_NUMBERS:,} numbers that a file may hold")
+
+    def pay_idle(self, count: int, where: str, what: str) -> None:
+        """Take some that multiply and are multiplied by zeros: a file of few bytes has many."""
+        self.left_idle -= count
+        if self.left_idle < 0:
+            raise Refused(
+                f"{where} has {what} of zeros, with which a file may have {MOST_IDLE:,} numbers; "
+                "leave them out"
+            )
 
 
 def parse(data: bytes) -> Submission:
@@ -452,7 +464,28 @@ def read_head(raw: Any, where: str, purse: Purse) -> Head:
     arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in given}
     made = built(Head, where, **arrays, name=name)
     assert isinstance(made, Head)
+    purse.pay_idle(idle_in_head(made), where, "columns")
     return made
+
+
+def idle_in_head(head: Head) -> int:
+    """How many numbers of a head stand in columns that compare nothing, or that bring nothing."""
+    compares = used(head.W_Q, head.b_Q) & used(head.W_K, head.b_K)
+    brings = used(head.W_V, head.b_V) & used(head.W_O.T)
+    idle = int(np.count_nonzero(~compares) + np.count_nonzero(~brings))
+    return 2 * head.sizes["d_model"] * idle
+
+
+def idle_in_mlp(mlp: MLP) -> int:
+    """How many numbers of an MLP stand in units that hear nothing, or write nothing."""
+    works = used(mlp.W_in, mlp.b_in) & used(mlp.W_out.T)
+    return 2 * mlp.sizes["d_model"] * int(np.count_nonzero(~works))
+
+
+def used(into: Array, bias: Array | None = None) -> NDArray[np.bool_]:
+    """Which columns of a matrix have a number other than 0, or a bias [columns]."""
+    found: NDArray[np.bool_] = np.count_nonzero(into, axis=0) > 0
+    return found if bias is None else found | (bias != 0)
 
 
 def read_mlp(raw: Any, where: str, purse: Purse) -> MLP:
@@ -464,6 +497,7 @@ def read_mlp(raw: Any, where: str, purse: Purse) -> MLP:
     arrays = {name: read_array(given[name], f"{where}.{name}", purse) for name in found}
     made = built(MLP, where, **arrays, act=read_text(given.get("act", "relu"), f"{where}.act", 10))
     assert isinstance(made, MLP)
+    purse.pay_idle(idle_in_mlp(made), where, "units")
     return made
 
 

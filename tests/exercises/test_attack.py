@@ -271,6 +271,31 @@ def test_memory_is_bounded_by_pieces() -> None:
     assert most < MOST_MEMORY
 
 
+def test_parts_without_a_number_are_not_run() -> None:
+    """7 kB of shapes took as long as a hundred right machines."""
+    wide = 3
+
+    def with_part(kind: str, part: object) -> Grade:
+        def change(whole: dict[str, Any]) -> None:
+            model = whole["answers"][0]["returned"]["model"]
+            model["layers"].append({"heads": [], "mlp": None} | {kind: part})
+
+        return graded(changed(ENTRY.read_bytes(), change))
+
+    def mlp(units: int, heard: int = 0) -> dict[str, Any]:
+        hears = {"shape": [wide, units], "entries": [[0, i, 1.0] for i in range(heard)]}
+        rest = {"b_in": zeros(units), "W_out": zeros(units, wide), "b_out": zeros(wide)}
+        return {"W_in": hears, **rest}
+
+    assert with_part("mlp", mlp(100)).credit == "verified"
+    for heard in (0, 1000):
+        found = with_part("mlp", mlp(100_000, heard))
+        assert found.credit == "refused" and "has units of zeros, with which" in found.words
+    head = dict.fromkeys(("W_Q", "W_K", "W_V"), zeros(wide, 60_000)) | {"W_O": zeros(60_000, wide)}
+    found = with_part("heads", [head])
+    assert found.credit == "refused" and "has columns of zeros, with which" in found.words
+
+
 def test_what_takes_more_memory_than_allowed_is_not_run() -> None:
     model = Transformer(np.zeros((12, 9000)), np.zeros((8, 9000)), [Layer([])])
     prompts = np.zeros((10_000, 6), int)
@@ -305,7 +330,7 @@ def test_a_board_takes_one_machine() -> None:
 def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: Patch) -> None:
     def idle(whole: dict[str, Any]) -> None:
         model = whole["answers"][0]["returned"]["model"]
-        n, d = 50_000, len(model["W_E"][0])
+        n, d = 5_000, len(model["W_E"][0])
         mlp = {"W_in": zeros(d, n), "b_in": zeros(n), "W_out": zeros(n, d), "b_out": zeros(d)}
         model["layers"][0]["mlp"] = mlp
 
