@@ -13,7 +13,7 @@ from exercises.handing_in.format import parse
 from exercises.handing_in.grade import grade
 from exercises.handing_in.inbox import submissions
 from exercises.handing_in.ledger import Ledger
-from exercises.handing_in.similarity import made_from
+from exercises.handing_in.similarity import made_from, same_but_for_factors
 from exercises.statement import Note
 from taotp.constructions.tables import Table
 from taotp_core.program import Program
@@ -46,8 +46,8 @@ SOUGHT = 3  # tokens that least-search looks for; the others look for none
 class Row:
     """A verified entry.
 
-    `total` and `nonzero` are its size, or what else its board counts. `same` is who stands above it
-    with the same arrays, `source` whose machine it is with numbers left out; "" for nobody.
+    `total` and `nonzero` are its size, or what else its board counts. `same` is who has the same
+    arrays, but for factors, `source` whose machine it is with numbers left out; "" for nobody.
     """
 
     author: str
@@ -148,7 +148,7 @@ class Ranking:
             if linked and self.board.prompt is not None:
                 state = f"#{self.board.exercise.slug}?{self.chooses(row)}={quote_plus(row.author)}"
                 who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
-            who += f" (the arrays of {row.same})" if row.same else ""
+            who += f" (the same arrays as {row.same})" if row.same else ""
             who += f" (made from {row.source})" if row.source else ""
             counts = (*([row.score] if of.score else []), row.total, row.nonzero)
             also = [row.also] if of.formats else []
@@ -210,11 +210,22 @@ def ranking(slug: str, folder: Path = ENTRIES, ledger: Ledger | None = None) -> 
 
 
 def named_copies(ranked: list[Row]) -> Iterator[Row]:
-    """The same rows; with the author whose arrays they are, or of whose they were made."""
-    first: dict[str, str] = {}
+    """The same rows; with who has the same arrays, or of whose they were made.
+
+    Files have no dates, and so both of two that are the same say it.
+    """
     for row in ranked:
-        same = first.setdefault(row.arrays, row.author)
-        yield replace(row, same="" if same == row.author else same, source=source_of(row, ranked))
+        yield replace(row, same=same_as(row, ranked), source=source_of(row, ranked))
+
+
+def same_as(row: Row, ranked: list[Row]) -> str:
+    """Who else has these arrays, or others that follow from them by factors; "" for nobody."""
+    for other in ranked:
+        if other is row:
+            continue
+        if other.arrays == row.arrays or same_but_for_factors(row.machine, other.machine):
+            return other.author
+    return ""
 
 
 def source_of(row: Row, ranked: list[Row]) -> str:

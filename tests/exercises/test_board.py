@@ -41,7 +41,7 @@ from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.ranking import PROMISED, Ranking
 from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
-from exercises.handing_in.similarity import made_from
+from exercises.handing_in.similarity import made_from, same_but_for_factors
 from exercises.judging.judge import Wrong
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.three_instructions import all_programs, traced
@@ -361,9 +361,17 @@ def test_copies_are_named_and_ranked_alike(tmp_path: Path) -> None:
     for name, data in (("zoe", copy), ("larger", entry(slug, larger, "Max")), ("other", b"{}")):
         (folder / f"{name}.json").write_bytes(data)
     found = ranking(slug, tmp_path)
-    assert [(row.total, row.same) for row in found.rows] == [(60, ""), (60, "This book"), (200, "")]
+    assert [(row.total, row.same) for row in found.rows] == [
+        (60, "Zoe"),
+        (60, "This book"),
+        (200, ""),
+    ]
     first = [" ".join(cells[:2]) for cells in found.cells()]
-    assert first == ["1 This book", "1 Zoe (the arrays of This book)", "3 Max"]
+    assert first == [
+        "1 This book (the same arrays as Zoe)",
+        "1 Zoe (the same arrays as This book)",
+        "3 Max",
+    ]
     assert found.unverified == ("-  other.json: not a submission: the file lacks the key 'format'",)
     link = '<a href="#least-repeat-last?second=Max">Max</a>'
     assert f"| 3 | {link} | 200 | 10 | float32, bfloat16, float16 |" in found._repr_markdown_()
@@ -525,6 +533,19 @@ def test_what_was_made_by_deleting_is_called_so() -> None:
     twice[twice != 0] = W_pos[places[5]]  # a number that is there, but less often
     for other in (off, twice):
         assert not made_from(replace(copy, W_pos=other), model)
+    rng = np.random.default_rng(0)
+    uneven = replace(copy, W_pos=W_pos * rng.uniform(0.9, 1.1, (len(W_pos), 1)))
+    assert made_from(uneven, model) and not made_from(model, uneven)
+    across = replace(copy, W_E=model.W_E * rng.uniform(0.9, 1.1, (1, model.d_model)))
+    assert made_from(across, model) and not same_but_for_factors(across, model)
+    whole = replace(model, W_pos=model.W_pos * rng.uniform(0.9, 1.1, (len(W_pos), 1)))
+    assert same_but_for_factors(whole, model) and same_but_for_factors(model, whole)
+    turned = replace(
+        uneven, W_pos=uneven.W_pos * np.where(np.arange(len(W_pos)) == 3, -1, 1)[:, None]
+    )
+    each = replace(copy, W_pos=W_pos * rng.uniform(0.9, 1.1, W_pos.shape))
+    for wrong in (turned, each):
+        assert not made_from(wrong, model) and not same_but_for_factors(wrong, model)
     few = Transformer(np.eye(3), np.zeros((2, 3)))  # round numbers, which are nobody's
     assert not made_from(few, Transformer(np.eye(4), np.zeros((4, 4))))
 
