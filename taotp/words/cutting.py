@@ -19,7 +19,7 @@ NEAR = 3  # how many near words a message names
 
 @dataclass(frozen=True)
 class Words:
-    """The words that a program reads: lower case, marks between them left out.
+    """The words that a program reads: lower case, marks between them left out that are no words.
 
     `known` are words and expressions of several words, of which the longest that fits is taken;
     `spelled` says what a word, as don't, is read as. A text is refused for an unknown word.
@@ -80,7 +80,7 @@ class Words:
         """The words of a text in lower case, spelled out, without the marks between them."""
         words: list[str] = []
         for word in WORD.findall(normalize("NFC", text).translate(CURLY).lower()):
-            if word not in SILENT:
+            if word not in SILENT or word in self.set:
                 word = word if word in self.set or word in self.spelled else word.rstrip("'")
                 words += self.spelled.get(word, (word,))
         return words

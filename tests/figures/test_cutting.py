@@ -56,13 +56,15 @@ def sentence(words: Words, unknown: str) -> str:
 
 def test_a_text_is_cut_as_python_cuts_it(node: str) -> None:
     """Every text gives the same words, or the same sentence about the first unknown one."""
-    words = Words(KNOWN, SPELLED)
-    cut = {"known": [[1, len(KNOWN) + 1]], "spelled": SPELLED}
-    asked = {"program": {"vocabulary": ["<s>", *KNOWN], "words": cut}, "texts": TEXTS}
-    for text, found in zip(TEXTS, in_node(node, SCRIPT, asked), strict=True):
-        known, unknown = words.found(text)
-        wanted = {"error": sentence(words, unknown[0])} if unknown else {"symbols": known}
-        assert found == wanted, text
+    for every_word in (KNOWN, (*KNOWN, ",")):
+        words = Words(every_word, SPELLED)
+        cut = {"known": [[1, len(every_word) + 1]], "spelled": SPELLED}
+        texts = [*TEXTS, "the dog, the dog", ",dog,,"]
+        asked = {"program": {"vocabulary": ["<s>", *every_word], "words": cut}, "texts": texts}
+        for text, found in zip(texts, in_node(node, SCRIPT, asked), strict=True):
+            known, unknown = words.found(text)
+            wanted = {"error": sentence(words, unknown[0])} if unknown else {"symbols": known}
+            assert found == wanted, text
 
 
 def test_the_page_takes_a_text_and_says_words(node: str) -> None:

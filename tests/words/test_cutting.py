@@ -31,6 +31,12 @@ def test_a_text_is_cut_into_words(text: str, words: list[str]) -> None:
     assert WORDS.encode(text) == words and WORDS.knows(text)
 
 
+def test_a_mark_that_is_known_is_a_word() -> None:
+    words = Words(("the", "dog", ","))
+    said = ["the", "dog", ",", "dog"]
+    assert words.encode("The (dog), dog.") == said
+
+
 @every(
     "text, wrong",
     [

@@ -19,7 +19,9 @@ export function split(text, known, spelled) {
     .toLowerCase();
   /** @param {string} word */
   const own = (word) => Object.hasOwn(spelled, word);
-  return (plain.match(WORD) ?? []).filter((word) => !SILENT.includes(word)).flatMap((found) => {
+  /** @param {string} word */
+  const heard = (word) => !SILENT.includes(word) || known.has(word);
+  return (plain.match(WORD) ?? []).filter(heard).flatMap((found) => {
     const word = known.has(found) || own(found) ? found : found.replace(/'+$/, "");
     return own(word) ? spelled[word] : [word];
   });
