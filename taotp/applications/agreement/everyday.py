@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from taotp.applications.agreement.machine import Agreement
 
-LISTS = ("everyday", "learners")
+LISTS = ("everyday", "learners", "clauses", "held_out")
+FIRST_ASKED = {"everyday": (134, 199), "clauses": (86, 100), "held_out": (78, 96)}
+"""How many sentences of a list were judged right before there were rules for it, and when its rules
+stood; nobody had looked at what was made of those held out."""
 
 
 class Judged(NamedTuple):
@@ -19,7 +22,7 @@ class Judged(NamedTuple):
 
 
 def judged_sentences(name: str) -> list[Judged]:
-    """The sentences of a list, `everyday` or `learners`; ValueError for another name."""
+    """The sentences of a list, one of `LISTS`; ValueError for another name."""
     if name not in LISTS:
         raise ValueError(f"the list is {name!r}; it must be one of {', '.join(LISTS)}")
     lines = files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()

@@ -50,7 +50,9 @@ KINDS = {
     "all": "hint most",
     "can": CAN,
     "adjective": "loose next",
-    "how": "next",
+    "how": "mark how next",
+    "part": "hint art ofs",
+    "number": "hint this pl dpl num",
     "adverb": "loose",
     "other": "",
 }
@@ -58,6 +60,8 @@ LONERS = {
     "and": "mark and goal",
     "that": "hint goal that sg",
     "please": "",
+    ",": "mark comma next",
+    "here there": "near here",
     "i": f"{PRONOUN} nom turns i",
     "he": f"{PRONOUN} nom turns sg per mas",
     "she": f"{PRONOUN} nom turns sg per fem",
@@ -86,7 +90,7 @@ LONERS = {
     "should shouldn't may might must mustn't": CAN,
     "to": "aux block mark goal to prep",
     "be": "aux block mark goal form base be",
-    "been": "aux block mark goal form part be",
+    "been": "aux block mark form part be",
     "being": "aux block mark goal form part be",
     "having": f"{PART} have",
     "doing done": PART,
@@ -220,7 +224,7 @@ def mixed(vectors: str) -> str:
         each |= dict.fromkeys(("amb", "loose"))
     elif "noun" in each and "form" in each:
         each["loose"] = None
-    if each.keys() & {"hint", "mark", "them"}:
+    if each.keys() & {"hint", "mark", "them"} and "comma" not in each:
         each["near"] = None
     if each.keys() & {"goal", "form", "hint"}:
         each["next"] = None

@@ -12,19 +12,21 @@ GIVEN = (
     "noun pro cand name sg pl i we you any per mas fem thing mass bulk time this that dsg dpl a "
     "most much many verb form base part fin non loose nosg nopl noi aux modal takes do have be "
     "to prep wish want lets alone says amb block and rel mark hint art goal nom turns obj them "
-    "near next himself herself itself themselves myself ourselves yourself self"
+    "near next comma how here num ofs "
+    "himself herself itself themselves myself ourselves yourself self"
 )
 """The semes of words. `cand` may be a subject, `nosg` is a verb that does not go with one thing,
 `mark`, `hint` and `goal` are what three of the heads stop at. `fin` and `self` have a
 subject. `takes` and `to` are followed by a `base`, `have` and `be` by a `part`; `nom` is he, `obj`
-is him."""
+is him. `how` is where and why, `num` is ten, `ofs` is most of, a part of what comes after it."""
 
 FOUND = (
     "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
-    "anoun hpart hdet rrel rthat rfin kthat bhint bart bsg bpl ba bmany bobj gnoun gpro gsg gpl "
-    "gi gmass gtime gblock grel gfin gverb gaux gdo nfin nnoun nand nturns nart late helped "
-    "through turned infinitive vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned "
-    "snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
+    "mcomma anoun asg apl aany ayou hpart hdet rrel rthat rfin rbase raux kthat bhint bart bsg "
+    "bpl ba bmany bobj bnum bofs bhere gnoun gpro gsg gpl gi gmass gtime gthing gblock grel "
+    "gfin gverb gaux gdo nfin nnoun nand nturns nart nbe late helped through turned infinitive "
+    "vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned snone ssg spl si swe syou "
+    "sany sper smas sfem sthing weird out share"
 )
 """The semes that heads and units write. The first letter says which head: m for the mark before, a
 for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what
@@ -40,6 +42,7 @@ READ_AS = {
     "noi": "not with I", "aux": "auxiliary", "takes": "takes a base form", "prep": "preposition",
     "amb": "noun or verb", "block": "a mark", "rel": "who", "art": "article",
     "nom": "subject form", "obj": "object form", "late": "a verb after a clause",
+    "how": "where or why", "num": "a number", "ofs": "a part of", "here": "here or there",
     "turned": "before its subject", "helped": "after an object", "through": "looked through",
     "weird": "does not agree", "out": "answer", "share": "share of the start",
 }  # fmt: skip
@@ -81,8 +84,8 @@ FIRST = (
     Looks(
         "the mark before", "nearest before", "one>mark",
         "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
-        "says>msays rel>mrel and>mand start>mstart prep>mprep takes>mtakes modal>mmodal wish>mwish "
-        "sg>msg",
+        "says>msays rel>mrel and>mand start>mstart how>mstart comma>mcomma prep>mprep takes>mtakes "
+        "modal>mmodal wish>mwish sg>msg",
     ),
     Looks(
         "the or excited", "nearest before", "one>hint",
@@ -90,26 +93,26 @@ FIRST = (
     ),
     Looks(
         "who or that", "nearest before", "1.5 one>rel 1.5 one>that one>fin",
-        "rel>rrel that>rthat fin>rfin",
+        "rel>rrel that>rthat fin>rfin base>rbase aux>raux",
     ),
     Looks("that since the mark", "nearest before", "one>that one>mark", "that>kthat"),
     Looks(
         "the goal after", "nearest after", "one>goal",
-        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime block>gblock rel>grel "
-        "that>grel "
-        "fin>gfin verb>gverb aux>gaux do>gdo",
+        "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime thing>gthing block>gblock "
+        "rel>grel that>grel fin>gfin verb>gverb aux>gaux do>gdo",
     ),
     Looks(
         "what stands before", "nearest before", "one>near",
-        "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj",
+        "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj num>bnum ofs>bofs "
+        "here>bhere",
     ),
     Looks(
         "a noun before", "nearest before", "one>noun one>nom one>this",
-        "noun>anoun nom>anoun this>anoun",
+        "noun>anoun nom>anoun this>anoun sg>asg pl>apl any>aany you>ayou",
     ),
     Looks(
         "what comes after", "nearest after", "one>next",
-        "fin>nfin noun>nnoun and>nand turns>nturns art>nart",
+        "fin>nfin noun>nnoun and>nand turns>nturns art>nart be>nbe",
     ),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
@@ -146,7 +149,8 @@ MAY_BE_A_SUBJECT = (
         "Who want to play?",
     ),
     Rule("rel + mstart + nturns - 2 one", "cand + sg + any", "What I need is a drink."),
-    Rule("this + gblock - gnoun - one", "cand", "These is my house."),
+    Rule("this + gblock + grel - gnoun - one", "cand", "These is my house."),
+    Rule("amb + base + mstart - nfin - bhint - 2 one", "-cand", "Help yourself."),
     Rule("that + gblock + mstart - gnoun - 2 one", "cand", "That are good."),
     Rule("cand + maux - anoun - kthat - one", "-cand", "Has he went home?"),
     Rule(
@@ -159,9 +163,17 @@ ONE_OF_TWO = (
     Rule("noun + sg + mand + anoun - rfin - 3 one", "pl - sg", "The boy and the girl sleep."),
     Rule("pro + sg + mand + anoun - noun - rfin - 3 one", "pl - sg", "He and she are here."),
     Rule("i + mand + anoun - rfin - 2 one", "pl - i", "You and I are friends."),
+    Rule("noun + pl + time + bnum - 3 one", "-pl", "Ten years is a long time."),
+    Rule("them + bofs - one", "cand + pl", "Some of us was late."),
     Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
+    Rule("fin + mcomma - one", "late", "The boy, whom the girls know, sleeps."),
+    Rule("base + mcomma - aux - one", "-nosg", "When he calls, tell him."),
     Rule("amb + nosg - mnoun - mrel - one", "-nosg", "She sees open doors."),
     Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi", "I like plays."),
+    Rule("amb + nosg + mand + nnoun + nart - 3 one", "nosg", "She cooks and clean the house."),
+    Rule(
+        "amb + nopl + mand + nnoun + nart - 3 one", "nopl + noi", "They sing and plays the drums."
+    ),
     Rule("form + bart - non - one", "-form - nosg - nopl - noi", "She had a swim."),
     Rule("prep + nosg + mverb - 2 one", "-nosg", "She sings like a bird."),
     Rule("noun + bsg - sg - pl - one", "sg", "This sheep are white."),
@@ -187,7 +199,12 @@ CASES = (
     Rule("nom + mverb - maux - nfin - nand - one", "weird", "I don't know he."),
     Rule("nom + mand + rfin - nfin - 2 one", "weird", "She invited my brother and I."),
     Rule("nom + nnoun - gpro - nfin - maux - we - one", "weird", "She mother works."),
-    Rule("obj + nfin - mblock - nnoun - one", "weird", "Him sleeps."),
+    Rule("obj + nfin - mblock - nnoun - bofs - one", "weird", "Him sleeps."),
+    Rule(
+        "them + nnoun + gsg + gthing - gmass - gtime - gverb - mstart - 3 one",
+        "weird",
+        "He took him coat.",
+    ),
     Rule("obj + mtakes + nfin - 2 one", "weird", "Does him sleep?"),
     Rule("them + mstart + nnoun - 2 one", "weird", "Me family is big."),
     Rule("obj + mstart + nand - 2 one", "weird", "Her and I are friends."),
@@ -195,7 +212,7 @@ CASES = (
 WHAT_GOVERNS = (
     Rule("noun + nom - amb + maux - one", "through", "Does he speaks English?"),
     Rule("amb + bart + maux - 2 one", "through", "Does the play starts?"),
-    Rule("bobj + mverb - one", "helped", "She saw him sleep."),
+    Rule("bobj + mverb - aux - one", "helped", "She saw him sleep."),
     Rule("aux + fin + nturns - 2 one", "turned", "How many dogs does he have?"),
     Rule("to + mmodal - one", "weird", "He can to swim."),
     Rule("to + mwish - one", "infinitive", "I hope to seeing you."),
@@ -228,6 +245,11 @@ VERBS = (
         "weird",
         "The dog sleep.",
     ),
+    Rule(
+        "be + nosg + ssg + late + maux - vmodal - 4 one",
+        "weird",
+        "The house where she was happy are old.",
+    ),
     Rule("nopl + spl - turned - one", "weird", "The dogs sleeps."),
     Rule("noi + si - turned - one", "weird", "I sleeps."),
     Rule(
@@ -240,7 +262,15 @@ VERBS = (
         "weird",
         "Is the dogs here?",
     ),
-    Rule("base + vnosg - vbe - vturned + msg + snone - 3 one", "weird", "Do the dog sleep?"),
+    Rule("base + vnosg + vtakes - vturned + msg + snone - 4 one", "weird", "Do the dog sleep?"),
+    Rule("form + vhave + vnosg - vturned + msg + snone - 4 one", "weird", "Have anyone seen him?"),
+    Rule("have + nbe + nosg + gsg + snone - 4 one", "weird", "There have been an accident."),
+    Rule("have + nbe + nopl + gpl + snone - 4 one", "weird", "There has been many problems."),
+    Rule("be + mcomma + bhere + nosg + gsg - 4 one", "weird", "At home, there are a dog."),
+    Rule("be + mcomma + bhere + nopl + gpl - 4 one", "weird", "At home, there is dogs."),
+    Rule("alone + bhere + snone + nosg + gsg - 4 one", "weird", "Here come the bus."),
+    Rule("alone + bhere + snone + nopl + gpl - 4 one", "weird", "Here comes the boys."),
+    Rule("nosg + ssg + mand + rfin - rbase - raux - 3 one", "weird", "She sings and dance."),
     Rule("turned + noi + gi - 2 one", "weird", "Is I late?"),
     Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),
     Rule("turned + nopl + gpl - 2 one", "weird", "How many dogs does they have?"),
@@ -260,6 +290,14 @@ FORMS = (
     Rule("form - part - loose + vbe - mnoun - rrel - one", "weird", "I am agree."),
     Rule("form - part - loose + vbe + mnoun + snone - 3 one", "weird", "Are you agree?"),
     Rule("form - base - part - loose + vlets - mnoun - rrel - one", "weird", "Let's goes."),
+    Rule(
+        "amb + base + thing - mass - bhint + vbe + si + sper - 4 one", "weird", "I am look for it."
+    ),
+    Rule(
+        "amb + base + thing - mass - bhint + vbe + spl - sper - 4 one",
+        "weird",
+        "They are look for it.",
+    ),
     Rule("form - fin + vnom - base - one", "weird", "I seen him."),
     Rule("be + fin + vmodal - 2 one", "weird", "He might is late."),
     Rule("form - part - loose + vwant - mnoun - rrel - one", "weird", "She wants goes home."),
@@ -272,6 +310,8 @@ SELVES = (
     Rule("3 herself + smas + sthing + spl + si - 4 one", "-weird", "The men hurt herself."),
     Rule("3 itself + sper + spl + si - 3 one", "weird", "The boy hurt itself."),
     Rule("3 itself + sper + spl + si - 4 one", "-weird", "The men hurt itself."),
+    Rule("himself + herself + itself + snone + apl - 2 one", "weird", "Did you hurt himself?"),
+    Rule("themselves + snone + asg + ayou - aany - 2 one", "weird", "Did she hurt themselves?"),
     Rule("themselves + ssg + si + swe + syou - sany - one", "weird", "The girl sees themselves."),
     Rule("myself + ssg + spl - one", "weird", "She sees myself."),
     Rule("ourselves + ssg + si + spl - swe - one", "weird", "She sees ourselves."),

@@ -28,7 +28,12 @@ EVERYDAY = {
         She made the dogs sleep. | The boys open the door. | The boy sees the open doors.
         I am happy that the dogs sleep. | Where does he live? | You and I are friends.
         It's raining. | I don't know what she wants. | The fish sleep. | Everyone hurt themselves.
-        The keys to the house that is red are here. | Mary's dogs sleep. | We don't have a dog.""",
+        The keys to the house that is red are here. | Mary's dogs sleep. | We don't have a dog.
+        If it rains, the children stay home. | Ten years is a long time. | Two weeks is too long.
+        People who smoke die young. | They asked where the station was.
+        Half of the cakes are here. | The boy, whom the girls know, sleeps. | If he calls, tell him.
+        These big, red balls are new. | Help yourself. | Have a drink. | Come here, Mary.
+        I gave him money. | She saw him play. | He can sing and dance. | Those who wait win.""",
     1: """The keys to the cabinet is red. | These dogs sleeps | This dogs sleep. | I is happy.
         He don't like me. | You is my friend. | The dog that the cats see sleep.
         The dog that the cats sees sleeps. | I think he sleep. | Mary and John is happy.
@@ -36,7 +41,11 @@ EVERYDAY = {
         There is many dogs. | The broken keys is on the table. | One of the dogs are red.
         The books on the table near the window is old. | The boys hurt himself.
         The girl sees themselves. | The women hurt himself. | My parents lives in Paris.
-        I have seen the dogs that barks. | This are my house. | She sing. | They was late.""",
+        I have seen the dogs that barks. | This are my house. | She sing. | They was late.
+        There have been an accident. | She sings and dance. | Have anyone seen him?
+        Most of the students is here. | Did you hurt himself? | I am look for a job.
+        He took him coat. | Here comes the boys. | If it rain, we stay home.
+        After lunch, the boys sleeps. | I know where she live.""",
     2: "These child are happy. | The keys to the cabinet is near this doors.",
 }
 """Sentences by how many of their words do not go with the others."""
@@ -116,7 +125,10 @@ def test_another_form_that_is_named_would_do() -> None:
     assert tried > 20
 
 
-@every("name, n, most", [("everyday", 200, 2), ("learners", 100, 4)])
+@every(
+    "name, n, most",
+    [("everyday", 200, 1), ("learners", 100, 2), ("clauses", 100, 0), ("held_out", 100, 4)],
+)
 def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
     asked = judged_sentences(name)
     assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
