@@ -27,6 +27,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError
 from tqdm import tqdm
 
+from tools import exercise_table
 from tools.exercise_pages import PAGES, exercises_notebook
 from tools.fingerprints import is_as_run, record
 from tools.first_view import first_figure, made_to_wait
@@ -292,6 +293,7 @@ def write_exercises(_: list[Path]) -> None:
     stale = [path for path in pages if not is_as_catalogued(path)]
     for path in stale:
         save(page_of_exercises(path), path)
+    exercise_table.write()
     execute(stale)
 
 
