@@ -46,7 +46,7 @@ class Words:
         return found
 
     def join(self, words: Iterable[object]) -> str:
-        """Words as a text: spaces between them, none behind an apostrophe."""
+        """Words as a text: spaces between them, none behind an apostrophe or before a comma."""
         return joined(map(str, words))
 
     def knows(self, text: str) -> bool:
@@ -97,5 +97,5 @@ class Words:
 
 
 def joined(words: Iterable[str]) -> str:
-    """Words as a text: spaces between them, none behind an apostrophe."""
-    return " ".join(words).replace("' ", "'")
+    """Words as a text: spaces between them, none behind an apostrophe or before a comma."""
+    return " ".join(words).replace("' ", "'").replace(" ,", ",")

@@ -34,7 +34,7 @@ def test_a_text_is_cut_into_words(text: str, words: list[str]) -> None:
 def test_a_mark_that_is_known_is_a_word() -> None:
     words = Words(("the", "dog", ","))
     said = ["the", "dog", ",", "dog"]
-    assert words.encode("The (dog), dog.") == said
+    assert words.encode("The (dog), dog.") == said and joined(said) == "the dog, dog"
 
 
 @every(

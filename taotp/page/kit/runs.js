@@ -129,11 +129,11 @@ function quote(program, id) {
   return `\u201c${nameOf(program, id)}\u201d`;
 }
 
-// Symbols as a text, as the program joins them: none of words stands apart behind an apostrophe.
+// Symbols as a text, as the program joins them: no space of words is before a comma or behind '.
 /** @param {Pick<Program, "vocabulary" | "joint" | "words">} program @param {Token[]} ids */
 export function joined({ vocabulary, joint, words }, ids) {
   const text = ids.map((id) => vocabulary[id] ?? "nothing").join(joint);
-  return words ? text.replaceAll("' ", "'") : text;
+  return words ? text.replaceAll("' ", "'").replaceAll(" ,", ",") : text;
 }
 
 /** @param {Program} program @param {Token[]} ids */
