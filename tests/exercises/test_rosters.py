@@ -201,7 +201,7 @@ def test_names_may_be_hidden(put: Put, run: Run) -> None:
 
 GERMAN = """ID,"Vollst\u00e4ndiger Name","ID-Nummer",E-Mail-Adresse,Status,Bewertung,Bestwertung,\
 "Bewertung kann ge\u00e4ndert werden","Zuletzt ge\u00e4ndert (Abgabe)","Zuletzt ge\u00e4ndert \
-(Bewertung)","Feedback als Kommentar"
+(Bewertung)","Feedback-Kommentar"
 "Teilnehmer/in501","Ada Lovelace",7001,ada@school.invalid,"Zur Bewertung abgegeben",,"10,00",Ja,\
 "Freitag, 20. November 2026, 09:00",-,
 "Teilnehmer/in502","George Boole",7002,george@school.invalid,"Entwurf","3,00","10,00",Nein,-,-,
@@ -221,8 +221,8 @@ def test_a_worksheet_of_another_language_is_known_by_its_order(
     for _ in range(2):  # what it wrote may be written over
         status, said = run("--moodle", "roster.csv")
         assert (status, column("Bewertung")) == (OK, ["2", "3,00"])
-    assert column("Feedback als Kommentar")[0].endswith("2 of 2")
-    assert "points stand in 'Bewertung', comments in 'Feedback als Kommentar'" in said
+    assert column("Feedback-Kommentar")[0].endswith("2 of 2")
+    assert "points stand in 'Bewertung', comments in 'Feedback-Kommentar'" in said
     assert "The grade of George Boole cannot be changed in Moodle" in said
     assert [*table("roster_graded.csv")[0]] == [*table("roster.csv")[0]]
 
