@@ -37,6 +37,7 @@ NO_STANDARD = "all worst"  # a line of strings that no standard asks for
 PRESSES = 8  # keys of a string
 OTHERS = ("spandsp", "multimon-ng", "PyDTMF")
 CERTIFICATES = Path(data.__file__).parent / "certificates"
+SMALLER = "smaller_than_it_looks"  # the page that explains the smallest machines
 LONG_RUN = 20_000  # steps, which a test runs each night
 
 
@@ -262,9 +263,9 @@ def kept_by(
 
 RESULTS: Sequence[Result] = (
     least(
-        "least-hello-world", "hello_world",
+        "least-hello-world", SMALLER,
         "Says *Hello World!* with **{size}** numbers.",
-        "@leviathan prints this machine; nobody has sent a smaller one.",
+        "{the_source} by @leviathan as well; of ours {nonzero} are not zero.",
     ),
     least(
         "least-add-mod-10", "small_machines",
@@ -272,16 +273,16 @@ RESULTS: Sequence[Result] = (
         "{the_source} by @leviathan.",
     ),
     least(
-        "least-add-3", "small_machines",
+        "least-add-3", SMALLER,
         "Adds numbers of three digits with **{size}** numbers.",
-        "{printed:,} as @leviathan prints such a machine.",
+        "{printed:,} as @leviathan prints such a machine, {this_book} in the chapter.",
         lambda: printed.add(3),
     ),
     least(
-        "least-add-10", "small_machines",
+        "least-add-10", SMALLER,
         "Adds numbers of ten digits with **{size}** numbers.",
-        "@adderboard counts by other rules: {trained} of a trained machine; {fewer} or {by_hand} "
-        "of one by hand, depending on who counts.",
+        "{this_book} in the chapter. @adderboard counts by other rules: {trained} of a trained "
+        "machine; {fewer} or {by_hand} of one by hand, depending on who counts.",
         trained=36, fewer=6, by_hand=10,
     ),
     least(
@@ -290,13 +291,12 @@ RESULTS: Sequence[Result] = (
         "We know of no other.",
     ),
     least(
-        "least-sort", "all_in_order",
+        "least-sort", SMALLER,
         "Sorts different numbers from 1 to 20 with **{size}** numbers.",
-        "{the_source} by @leviathan, of which it is made; {this_book} if it shall be right in "
-        "float32 too.",
+        "{the_source} by @leviathan; {this_book} if it shall be right in float32 too.",
     ),
     least(
-        "least-minimum", "smallest_first",
+        "least-minimum", SMALLER,
         "Says the smallest of a hundred numbers with **{size}** numbers.",
         "{the_source} by @leviathan.",
     ),
@@ -308,18 +308,18 @@ RESULTS: Sequence[Result] = (
         fewest=4,
     ),
     least(
-        "least-search", "searching",
+        "least-search", SMALLER,
         "Finds what followed three tokens before, among a hundred, with **{size:,}** numbers.",
-        "{printed:,} as @leviathan prints it, {this_book:,} with a column a symbol.",
+        "{printed:,} as @leviathan prints it, {this_book:,} in the chapter.",
         lambda: printed.search(10, 100, 3),
     ),
     least(
-        "least-lookup", "looking_up",
+        "least-lookup", SMALLER,
         "Knows a table of a hundred random rows with **{size:,}** numbers.",
-        "{the_source:,} by @leviathan, of which it is made.",
+        "{the_source:,} by @leviathan, {this_book:,} by sums that entries share.",
     ),
     least(
-        "least-aab", "gpt2_by_hand",
+        "least-aab", SMALLER,
         "Says *aab* for ever with **{size}** numbers.",
         "{printed} in the essay by @handmade, which set this task.",
         printed.aab,

@@ -4,6 +4,8 @@ Norms make rows equally long. In three columns that leaves an angle and in four 
 and each construction here says what it keeps in them.
 """
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from exercises.handing_in.bent_line import line_through
@@ -55,6 +57,17 @@ def aab_by_one_average(unit: float = LAYER_NORM.eps) -> Transformer:
     letters[:, 0], places[:, 0] = [6, 0], [-10, 0, -5, -4, -5]
     head = averages(np.array([[1.0], [0]]), unit * np.array([-1000.0, 0]))
     return Transformer(unit * letters, unit * places, [Layer([head])])
+
+
+def tells_apart(weights: Array, pieces: Sequence[tuple[Tokens, Tokens]]) -> bool:
+    """Whether sums of weights [5] at each a tell what a is to follow from what b is to follow."""
+    for tokens, asked in pieces:
+        for n in range(tokens.shape[1]):
+            total = (tokens[:, : n + 1] == 0) @ weights[: n + 1]
+            a, b = total[asked[:, n] == 0], total[asked[:, n] == 1]
+            if len(a) and len(b) and a.max() >= b.min():
+                return False
+    return True
 
 
 # One loud column
@@ -205,7 +218,7 @@ def looked_up_on_a_line(sure: float = 1e6) -> Transformer:
     is between two heights. The rows were found by trying changes that left fewer bends.
     """
     keys, answers = given_table()
-    place = placed(keys)
+    place = placed(keys, DIGITS, PLACES, AVERAGE)
     order = np.argsort(place)
     low, high = heights_of(DIGITS)
     bends, heights = line_through(place[order], low[answers[order]], high[answers[order]])
@@ -222,11 +235,11 @@ def looked_up_on_a_line(sure: float = 1e6) -> Transformer:
     return Transformer(DIGITS @ plane, PLACES @ plane, [layer])
 
 
-def placed(keys: Tokens) -> Array:
+def placed(keys: Tokens, digits: Array, places: Array, average: float) -> Array:
     """How far east the last row of each key [n, 5] points after the average: [n]."""
-    rows = DIGITS[keys] + PLACES
+    rows = digits[keys] + places
     heard = (rows[..., 0] / np.linalg.norm(rows, axis=-1)).mean(axis=1)
-    last = rows[:, -1] + np.outer(AVERAGE * heard, [1, 0])
+    last = rows[:, -1] + np.outer(average * heard, [1, 0])
     east: Array = last[:, 0] / np.linalg.norm(last, axis=1)
     return east
 
