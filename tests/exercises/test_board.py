@@ -579,8 +579,8 @@ def test_what_is_set_otherwise_is_counted_and_said(slug: str) -> None:
 
 
 def test_no_number_of_the_two_sentences_is_idle() -> None:
-    """The smallest entry fails without any one of its numbers."""
-    row = ranking("least-two-sentences").rows[0]
+    """The book's entry, of 84 numbers, fails without any one of those that are not zero."""
+    (row,) = (row for row in ranking("least-two-sentences").rows if row.author == THIS_BOOK)
     assert isinstance(row.machine, Program)
     model = row.machine.model
     places = [f"{path}:{i}.{j}" for path, W in named_arrays(model).items()
