@@ -12,6 +12,7 @@ from taotp.cli.given import offer_precision
 from taotp.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
 from taotp.programs import Program, dial_tones, spoken_digits, spoken_words
+from taotp.sound.ends import CLICK, SIZE, trimmed
 from taotp.sound.pieces import pieces
 from taotp.sound.wav import TooLong
 from taotp_core.arrays import PRECISIONS, Array
@@ -36,7 +37,8 @@ def hear_parser(commands: Any) -> None:
         "eighteen seconds it is cut where it is quietest. With --words the machine of "
         "Say a word hears one word a file, of two seconds and a half: a digit, from zero to "
         "nine, which it compares with twelve synthesized voices, or one of the words of --like, "
-        "which it compares with those recordings.",
+        "which it compares with those recordings. What is around a word is cut away, as the page "
+        "does it; of several words in a file the loudest is heard.",
         epilog="Exit codes: 0 all heard, 1 a sound is refused, 2 a file is bad; the others are "
         "heard all the same.",
     )
@@ -93,7 +95,7 @@ def of_recordings(named: Sequence[str], channel: int | None) -> Program:
         if not word or not path:
             raise BadInput(f"--like is {text!r}; it must be WORD=FILE")
         try:
-            recordings.setdefault(word, []).append(recording(path, channel))
+            recordings.setdefault(word, []).append(word_in(recording(path, channel)))
         except (BadInput, Refused) as error:
             raise BadInput(f"{path}: {error}") from None
     try:
@@ -102,10 +104,19 @@ def of_recordings(named: Sequence[str], channel: int | None) -> Program:
         raise BadInput(str(error)) from None
 
 
+def word_in(samples: Array) -> Array:
+    """A sound without what is around its word, as the page cuts it; Refused where it has none."""
+    word = trimmed(samples)
+    if not len(word):
+        lasts = CLICK * SIZE / sound.RATE
+        raise Refused(f"no word was heard: there is silence, and no sound of {lasts:g} s")
+    return word
+
+
 def word_heard(program: Program, samples: Array, precision: str) -> str:
     """The word in a sound, nothing where it is like none; Refused with the program's sentence."""
     try:
-        return str(program.complete(samples, to=PRECISIONS[precision]))
+        return str(program.complete(word_in(samples), to=PRECISIONS[precision]))
     except ValueError as error:
         raise Refused(str(error)) from None
 

@@ -14,6 +14,7 @@ from taotp.applications.spoken.said import said_words
 from taotp.cli import hearing
 from taotp.cli.outcome import Refused
 from taotp.programs import dial_tones, sentiment
+from taotp.sound.ends import trimmed
 from taotp.sound.mu_law import of_a_law, of_mu_law
 from taotp.sound.pieces import pieces
 from taotp.sound.wav import RATE, write
@@ -115,6 +116,23 @@ def test_words_are_heard_too(say: Say) -> None:
     assert err == "compared with the digits zero to nine in twelve synthesized voices\n"
     code, out, err = say("hear", "--words", "quiet.wav", "six.wav")
     assert (code, out) == (1, "six.wav: six\n") and "silence" in err
+
+
+def test_what_is_around_a_word_is_cut_away(say: Say) -> None:
+    """As the page does it; tests/figures/test_sounds.py compares the two."""
+    six = said_words()["a machine"]["six"]
+    room = 1e-3 * np.random.default_rng(0).normal(size=5 * RATE)
+    room[RATE : RATE + len(six)] += six
+    room[-RATE:-1500] += 0.02 * np.sin(np.arange(RATE - 1500))  # somebody hums, later
+    write("long.wav", room)
+    write("six.wav", trimmed(room))
+    code, out, _ = say("hear", "--words", "long.wav", "six.wav")
+    assert (code, out) == (0, "long.wav: six\nsix.wav: six\n")
+    write("four.wav", np.concatenate([np.zeros(3 * RATE), said_words()["a machine"]["four"]]))
+    own = ("--like", "6=long.wav", "--like", "4=four.wav")
+    assert say("hear", "--words", *own, "six.wav")[:2] == (0, "six.wav: 6\n")
+    code, _, err = say("hear", "--words", "--like", "a=quiet.wav", "--like", "b=six.wav", "six.wav")
+    assert code == 2 and "quiet.wav: no word was heard" in err
 
 
 def test_words_of_own_recordings(say: Say) -> None:

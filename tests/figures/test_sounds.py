@@ -9,6 +9,8 @@ import numpy as np
 import pytest
 
 from taotp.applications.spoken.figure import mu_law
+from taotp.applications.spoken.said import said_words
+from taotp.sound.ends import trimmed
 from taotp.sound.mu_law import from_mu_law
 from taotp.sound.wav import RATE, decoded
 from taotp_core.arrays import Array
@@ -125,6 +127,7 @@ def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
 
 
 def test_silence_around_a_word_is_cut_away(node: str) -> None:
+    """In the page and in Python, sample by sample."""
     rng = np.random.default_rng(0)
     noise = 0.002 * rng.normal(size=2 * RATE)
     word, click, alone = noise.copy(), noise.copy(), tone(0.5)
@@ -137,8 +140,24 @@ def test_silence_around_a_word_is_cut_away(node: str) -> None:
     wanted = [(word, word[kept]), (two, word[kept]), (alone, alone), (loud, loud[kept])]
     wanted += [(each, np.zeros(0)) for each in (np.zeros(RATE), click, np.zeros(10))]
     sounds = in_node(node, SCRIPT, {"sounds": [sound.tolist() for sound, _ in wanted]})["sounds"]
-    for (_, left), found in zip(wanted, sounds, strict=True):
+    for (sound, left), found in zip(wanted, sounds, strict=True):
         assert np.array_equal(found, left)
+        assert np.array_equal(trimmed(sound), left)
+
+
+def test_words_of_any_loudness_in_any_room_are_cut_alike(node: str) -> None:
+    rng = np.random.default_rng(1)
+    said = [x for own in said_words().values() for x in own.values()]
+    sounds = []
+    for decibels in (-60, -45, -35, -30, -25, -15, -5):
+        first, second = (said[i] for i in rng.choice(len(said), 2, replace=False))
+        quiet = [np.zeros(n) for n in rng.integers(100, 9000, 3)]
+        sound = np.concatenate([quiet[0], first, quiet[1], second * rng.uniform(0.1, 2), quiet[2]])
+        room = 10 ** (decibels / 20) * first.std() * rng.normal(size=len(sound))
+        sounds.append((sound + room) / 4)
+    found = in_node(node, SCRIPT, {"sounds": [each.tolist() for each in sounds]})["sounds"]
+    assert all(np.array_equal(trimmed(x), each) for x, each in zip(sounds, found, strict=True))
+    assert len({len(each) for each in found}) == len(sounds)
 
 
 def test_listening_ends_after_the_word(node: str) -> None:
