@@ -209,7 +209,8 @@ def spoken() -> Figures:
            for key, line in lines.items() for end, who in whose.items()},
         "unknown": sum(row[i] for i, row in enumerate(confused)) / recordings,
         "recordings": recordings,
-        "strangers": elsewhere["by the clock; strangers"]["synthesized voices"] / 100,
+        "strangers": elsewhere["synthesized voices"][0]["sketch"] / 100,
+        "who": elsewhere["synthesized voices"][0]["who"],
     }  # fmt: skip
 
 
@@ -415,13 +416,13 @@ RESULTS: Sequence[Result] = (
     ),
     kept_by(
         "spoken-digits", 3, "who_is_heard",
-        "Hears **{unknown:.1%}** of spoken digits, with nothing trained; {once:.1%} after it heard "
-        "each digit of the speaker once, {five:.1%} after five times.",
+        "Hears **{unknown:.1%}** of the digits that three people say, with nothing trained; "
+        "{once:.1%} after it heard each digit of the speaker once, {five:.1%} after five times.",
         "Support vectors, trained on the same: {unknown_vectors:.1%}, {once_vectors:.1%}, "
         "{five_vectors:.1%}; time warping: {unknown_warped:.1%}, {once_warped:.1%}, "
         "{five_warped:.1%}.",
         "{recordings:,} recordings of three people by @jackson2018, who were heard while it was "
-        "made; its forerunner heard {strangers:.1%} of what three strangers said.",
+        "made. Of {who}, whom nobody here had heard, a sketch of it hears {strangers:.1%}.",
         "python -m tools.experiments heard_people --outside recordings=FILE.zip", spoken,
     ),
     kept_by(

@@ -32,6 +32,7 @@ from taotp.applications.spoken.machine import (
     FEWEST_OF_ALL,
     PART_OF_ALL,
     PLACES,
+    STEADY,
     Stream,
     frames_of,
     hearing,
@@ -41,6 +42,7 @@ from taotp.applications.spoken.machine import (
 )
 from taotp.files import write_whole
 from taotp.programs import Program, spoken_digits
+from taotp.sound.ends import trimmed
 from taotp.sound.wav import decoded
 from taotp.verify.worker_pool import bar
 from taotp_core.arrays import PRECISIONS, Array, Rounding, Tokens, to_float64
@@ -66,7 +68,7 @@ FRESH = (  # words that were heard once the bounds stood
     *("kitchen", "bicycle", "station", "ticket", "doorbell", "pencil", "camera", "engine"),
     *("forest", "mountain", "island", "ocean", "thunder", "shadow", "silver", "candle"),
 )
-PARTS = (0.0, 0.2, 0.25, 0.3, PART_OF_ALL, 0.36, 0.4, 0.5)  # of all votes
+PARTS = (0.0, 0.2, 0.25, PART_OF_ALL, 1 / 3, 0.36, 0.4, 0.5)  # of all votes
 FEWEST_TRIED = (1e-3, 2e-3, FEWEST, 4e-3, 7e-3, 1e-2, 2e-2)
 NONE = len(DIGITS)  # what is said of what is no word
 
@@ -89,18 +91,18 @@ class Recordings:
         return Recordings(frames, self.digits[which], self.speakers[which], self.heard[which])
 
 
-Bound = tuple[float, float]  # the fewest votes of a word, and the part of all that it must have
-FOR_ONE: Bound = (FEWEST, 0.0)
-FOR_ALL: Bound = (FEWEST_OF_ALL, PART_OF_ALL)
+Bound = tuple[float, float, float]  # fewest votes of a word, its part of all, and STEADY or 0
+FOR_ONE: Bound = (FEWEST, 0.0, 0.0)
+FOR_ALL: Bound = (FEWEST_OF_ALL, PART_OF_ALL, STEADY)
 
 Hear = Callable[[Recordings, Recordings], Tokens]  # what the first are like -> digits of the second
 
 
-def unpacked(path: Path) -> Recordings:
-    """All recordings of an archive, sorted by their names."""
+def unpacked(path: Path, cut: Callable[[Array], Array] = np.asarray) -> Recordings:
+    """All recordings of an archive, sorted by their names, each cut."""
     with zipfile.ZipFile(path) as archive:
         names = sorted(name for name in archive.namelist() if name.endswith(".wav"))
-        said = [frames_of(decoded(archive.read(name))) for name in names]
+        said = [frames_of(cut(decoded(archive.read(name)))) for name in names]
     named = [Path(name).stem.split("_") for name in names]
     digits = np.array([int(digit) for digit, _, _ in named])
     speakers = np.array([speaker for _, speaker, _ in named])
@@ -256,6 +258,11 @@ def from_synthesized(people: Recordings, hear: Hear) -> list[float]:
     return by_speaker(right, people)
 
 
+def from_synthesized_cut() -> list[float]:
+    """The same as a page and `taotp hear --words` hear them: what is around a word is cut away."""
+    return from_synthesized(unpacked(needed("recordings"), trimmed), by_hand)
+
+
 def from_others(people: Recordings, hear: Hear) -> list[float]:
     """The same where the weights are all recordings of the other speakers."""
     shares = []
@@ -370,7 +377,7 @@ def for_all(people: Recordings) -> list[list[float]]:
     Digits heard right; right ones that a bound refuses; refused of STRANGE words, of FRESH words,
     and of people's digits where the digit itself is not among those that it knows.
     """
-    known, bare = synthesized(), (FEWEST_OF_ALL, 0.0)
+    known, bare = synthesized(), (FEWEST_OF_ALL, 0.0, STEADY)
     digits, *others = (answers(known, each, bare) for each in (
         people, strange(STRANGE), strange(FRESH)))  # fmt: skip
     unknown = digits.copy()
@@ -445,6 +452,7 @@ def make() -> None:
     for name, to in PRECISIONS.items():
         tasks[f"confusions; {name}"] = partial(confusions, people, to)
     tasks["synthesized voices; with a part of all"] = partial(for_all, people)
+    tasks["synthesized voices; by hand, cut as a page does"] = from_synthesized_cut
     tasks["noises refused"] = lambda: noises(spoken_digits())
     tasks["noises refused; own voice"] = partial(noises_to_people, people)
     for name, hear in LISTENERS.items():

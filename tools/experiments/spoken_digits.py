@@ -29,7 +29,7 @@ from taotp_core.arrays import Array
 
 RESULT = Path(__file__).resolve().parents[2] / "taotp/data/spoken_digits.json"
 LARGEST = 4.0  # what the last letter stands for, in standard deviations of the row
-THROATS = (1 / 1.12, 1.0, 1.12)  # each voice is heard as if its throat were so much longer
+THROATS = (1 / 1.2, 1.0, 1.2)  # each voice is heard as if its throat were so much longer
 ACCENTS = {  # the digits as somebody would read them who has another language
     "de": "siero wann tuh srie for feif sicks sewwen eet nein",
     "es": "siro uan tu zri for faiv sics seven eit nain",

@@ -53,29 +53,32 @@ def judge(answer: object) -> str:
     return f"2 inputs, {DIGIT} both ways"
 
 
-def both_ways() -> Array:
-    """The first half of a nine, and back again."""
-    nine = said_words()["a machine"]["nine"]
-    half = nine[: len(nine) // 2]
-    both: Array = np.concatenate([half, half[::-1]]).round(4)
+def there_and_back(part: Array) -> Array:
+    """A sound, and its mirror image behind it."""
+    both: Array = np.concatenate([part, part[::-1]]).round(4)
     return both
 
 
-def accepted_half() -> Make:
-    """N, ai, n."""
-    return both_ways
+def both_ways() -> Array:
+    """The first two fifths of a nine, and back again."""
+    nine = said_words()["a machine"]["nine"]
+    return there_and_back(nine[: 2 * len(nine) // 5])
 
 
 def accepted_less() -> Make:
-    """Less than half is enough."""
+    """N, the a of ai, n."""
+    return both_ways
 
-    def two_fifths() -> list[float]:
+
+def accepted_end() -> Make:
+    """The second half, from its end to its middle and on to its end, as a list."""
+
+    def end() -> list[float]:
         nine = said_words()["a machine"]["nine"]
-        part = nine[: 2 * len(nine) // 5]
-        both: list[float] = np.concatenate([part, part[::-1]]).round(4).tolist()
+        both: list[float] = there_and_back(nine[::-1][: len(nine) // 2]).tolist()
         return both
 
-    return two_fifths
+    return end
 
 
 def wrong_nine() -> Make:
@@ -88,15 +91,14 @@ def wrong_six() -> Make:
     return lambda: said_words()["a machine"]["six"]
 
 
-def wrong_end() -> Make:
-    """The second half, forwards and back."""
+def wrong_half() -> Make:
+    """The first half, with all of its glide, is heard as nothing."""
 
-    def end() -> Array:
+    def half() -> Array:
         nine = said_words()["a machine"]["nine"]
-        half = nine[len(nine) // 2 :]
-        return np.concatenate([half[::-1], half])
+        return there_and_back(nine[: len(nine) // 2])
 
-    return end
+    return half
 
 
 def wrong_silence() -> Make:
@@ -127,12 +129,12 @@ of `taotp.applications.spoken.said` holds sounds to begin with.)
         "Slopes change their sign when a sound is reversed, and waves do not.",
     ),
     answer="""
-The first half of *nine*, and the same backwards: *n*, *ai*, *n*. Any sound that is its own mirror
-image will do if it is heard as a *nine* at all: it *is* the same sound both ways. In a palindrome
-the last six places hold the waves of the first six, and the changes with the other sign. So a digit
-has a chance if its own row is nearly like that: *six* is, *s*, *i*, *ks*, and needs no help; in
-*nine* the glide of *ai* has a direction, and its second half alone, forwards and back, is a
-*seven*.
+The first two fifths of *nine*, and the same backwards: *n*, *a*, *n*. Any sound that is its own
+mirror image will do if it is heard as a *nine* at all, because it *is* the same sound both ways. In
+a palindrome the last six places hold the waves of the first six, and the changes with the other
+sign. So a digit has a chance if its own row is nearly like that: *six* is, *s*, *i*, *ks*, and
+needs no help. In *nine* the glide of *ai* has a direction. With all of it, forwards and back, the
+first half is like no digit, so you have to stop before its end.
 """,
     stub=STUB,
     judge=judge,

@@ -74,7 +74,7 @@ def judge(answer: object) -> str:
 
 def few() -> tuple[list[int], float]:
     """Found by trying random columns."""
-    return [80, 150, 169, 271], 33.0
+    return [129, 145, 223, 251], 65.0
 
 
 def accepted_four() -> Make:
@@ -84,12 +84,12 @@ def accepted_four() -> Make:
 
 def accepted_five() -> Make:
     """Five."""
-    return lambda: ([38, 67, 145, 232, 275], 200.0)
+    return lambda: ([25, 123, 161, 251, 271], 33.0)
 
 
 def wrong_no_factor() -> Make:
     """The right columns, but four products never reach 0.3."""
-    return lambda: ([80, 150, 169, 271], 1.0)
+    return lambda: ([129, 145, 223, 251], 1.0)
 
 
 def wrong_first() -> Make:
@@ -104,7 +104,7 @@ def wrong_all() -> Make:
 
 def wrong_loud() -> Make:
     """So loud that strangers are heard."""
-    return lambda: ([80, 150, 169, 271], 500.0)
+    return lambda: ([129, 145, 223, 251], 500.0)
 
 
 EXERCISE = Exercise(
@@ -126,10 +126,10 @@ you trust them?
         "Or draw columns at random, some thousand times.",
     ),
     answer="""
-Four columns were found by trying sixty thousand random choices, and 85 of these can do it: `([80,
-150, 169, 271], 33.0)`. It is not to be trusted: what was tried on twelve sounds was found on these
-twelve. To train is the same thing, with more care; and to keep all 288 is to admit that we do not
-know beforehand what will matter.
+Four columns were found by trying sixty thousand random choices of columns and a factor, and 7 of
+these can do it: `([129, 145, 223, 251], 65.0)`. It is not to be trusted: what was tried on twelve
+sounds was found on these twelve. To train is the same thing, with more care; and to keep all 288 is
+to admit that we do not know beforehand what will matter.
 """,
     stub=STUB,
     judge=judge,

@@ -28,10 +28,11 @@ def alike() -> Array:
     program = spoken_digits()
     *_, last = program.model.layers
     assert last.mlp is not None
-    heard, n = Stream.of(11).heard, last.mlp.W_in.shape[1] // len(ALIKE)
+    heard, votes = Stream.of(11).heard, last.mlp.W_out[:, -11:-1]
+    n = int(votes.any(axis=1).sum()) // len(ALIKE)
     first = last.mlp.W_in[heard.start : heard.start + len(heard), :n]
     rows = first.T.reshape(n, PLACES, -1)
-    words = last.mlp.W_out[:n, -11:-1].argmax(axis=1)
+    words = votes[:n].argmax(axis=1)
     means = np.array([rows[words == digit].mean(axis=0) for digit in range(10)])
     products: Array = np.einsum("apd,bpd->abp", means, means) * program.model.d_model
     return products
@@ -122,16 +123,17 @@ the two and the place, 1 to 12. What sound is there, and is it what people's dig
 """,
     hints=(
         "`W_in.T @ W_in` times `d_model` holds all cosines of units with units; those of the "
-        "first threshold, a third of them, are enough.",
+        "first threshold, a third of those that vote for digits, are enough. (The last 24 units "
+        "vote for silence alone.)",
         "A product is a sum over columns. Those of a place are 24 neighbors in `heard`.",
     ),
     answer="""
-*Five* and *nine*, at place 11, nearly at the end. There both get fainter with a mouth that closes
-on a voiced sound, *v* or *n*. But look at other pairs: nearly all of them are most alike at their
-ends, because every word gets fainter there. These two are the worst pair because of the middle, the
-glide *ai* that they share, while what sets them apart, *f* against *n* and *v* against *n*, is
-short and faint. With people it is a frequent mistake too: see the map of the chapter. A
-trained machine would learn at which places to look; ours looks at all alike.
+*One* and *nine*, at place 11, nearly at the end, where both close on an *n*. But look at other
+pairs: nearly all of them are most alike at their ends, because every word gets fainter there.
+*Nine* and *five* come second. They share the glide *ai* in the middle, while what sets them apart,
+*f* against *n* and *v* against *n*, is short and faint. In the map of the chapter that second pair
+is frequent, and *one* and *nine* are rare: a mean over synthesized voices does not tell what people
+will be taken for. A trained machine would learn at which places to look; ours looks at all alike.
 """,
     stub=STUB,
     judge=judge,

@@ -17,7 +17,7 @@ from taotp.programs import Program, spoken_digits
 from taotp_core.arrays import Array
 from taotp_core.transformer import normalize, residual
 
-SNR = 10  # dB
+SNR = 8  # dB
 VOICES = ("a man", "a man again", "a woman", "a woman again", "a woman, half as fast", "a machine")
 WORDS = ("directories", "files", "photos", *DIGITS)
 STUB = '''
@@ -148,7 +148,7 @@ takes the other. `no_threshold()` returns a voice, its word, and a digit, such a
     ),
     answer="""
 The strange word that is most alike and, of the digits that are heard right in noise, the one that
-is least alike: *files*, as the woman says it half as fast, and *one*.
+is least alike: *files*, as the woman says it half as fast, and *seven*.
 A threshold compares every sound with one number, and how alike two sounds are depends more on
 the voices than on the words. It helps to compare with something that is no digit: recordings of
 other words, of noise, of coughs, whose units vote for silence. Then a strange word has to be

@@ -22,13 +22,15 @@ REACH = 2  # frames, how far on either side a change is seen
 WAVES = 13  # of the cosine transform; the first is how loud a frame is
 SHAPES = WAVES - 1  # the others, which are compared
 LOUDER = 0.1  # how much more a louder frame counts in the mean that is taken away
+AWAY = 0.75  # of that mean is taken away: what is left of it is of the voice, and of the word too
 SHARPER = 0.4  # by how much each wave counts more than the one before it
 CHANGE = 2.5  # how much a change counts beside what changes
 
 MINUTES = 16  # frames of an hour, in which sums are taken so far, and hours of the longest word
 FAINTER = 1e3  # how much more a fainter frame counts where the faintest is looked for
-REST = 1 / 3  # of the mean loudness goes to every frame, so that time does not stand still
-EVEN = 0.1  # as well, so that it does not in a sound that is as loud all the time
+MOVING = 0.02  # of what moves in a frame is the logarithm of how much more it weighs in a sum
+REST = 0.075  # of the mean loudness goes to every frame, so that time does not stand still
+EVEN = 0.01  # as well, so that it does not in a sound that is as loud all the time
 SURE = 40.0  # what is not to be seen weighs e**-40
 FAINT = 20.0  # what is summed weighs e**-20 of the first frame, so that a mean becomes a sum
 LOUD = 1e6  # beside the arrow of time, when a norm makes it as long as others
@@ -40,9 +42,11 @@ BOWS = (0.0, EARLIER, -EARLIER)  # each recording is heard so, in units of its o
 
 ALIKE = (0.3, 0.45, 0.6)  # the cosines from which on the units of a recording vote
 STEEPER = 5.0  # how much more the next of them says
-FEWEST = 3e-3  # votes, where 1 is all; with less, silence is said
+FEWEST = 2.5e-3  # votes, where 1 is all; with less, silence is said
 FEWEST_OF_ALL = 1e-4  # the same of the digits, which are said by voices that nobody has heard
-PART_OF_ALL = 1 / 3  # of all votes the digit that is said must have more: half of all the others'
+PART_OF_ALL = 0.3  # of all votes the digit that is said must have more
+STEADY = 0.02  # votes for silence beside those, of a sound that stays the same
+SAME = 0.38  # the cosine with such a sound from which on it votes
 SILENCE = ""  # begins what is said, and is all of it where nothing votes
 DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"  # in files, 0 to 63
@@ -59,8 +63,11 @@ class Stream(NamedTuple):
     minutes: Subspace  # which minutes of this hour have
     start: Subspace  # 1 at the first frame
     busy: Subspace  # how loud a frame is above the faintest
-    sounds: Subspace  # the same, and 0 at the first frame
-    passed: Subspace  # how much has sounded so far, less the half of all, and all
+    rest: Subspace  # what every frame has: a part of the mean of that
+    sounds: Subspace  # as busy, and 0 at the first frame
+    moves: Subspace  # how much all waves change, and 0 at the first frame
+    still: Subspace  # the rest less what sounds, and 0 at the first frame
+    passed: Subspace  # loudness times movement so far, less the half of all, and all
     time: Subspace  # the same as an arrow of length 1
     heard: Subspace  # the decoder's: waves and changes at PLACES, one after the other
     word: Subspace  # a column for each word, and for silence
@@ -72,7 +79,8 @@ class Stream(NamedTuple):
         heard = PLACES * 2 * SHAPES
         of_encoder = {
             "loudness": 1, "wave": SHAPES, "change": SHAPES, "clock": 3, "hours": MINUTES - 1,
-            "minutes": MINUTES - 1, "start": 1, "busy": 1, "sounds": 1, "passed": 2, "time": 2,
+            "minutes": MINUTES - 1, "start": 1, "busy": 1, "rest": 1, "sounds": 1, "moves": 1,
+            "still": 1, "passed": 2, "time": 2,
         }  # fmt: skip
         *own, idle = subspaces(**of_encoder, idle=heard + n_words - sum(of_encoder.values()))
         return cls(*own, *subspaces(heard=heard, word=n_words), *[idle])
@@ -80,7 +88,7 @@ class Stream(NamedTuple):
     @property
     def of_encoder(self) -> list[Subspace]:
         """The encoder's parts."""
-        return [*self[:11], *hidden(self.idle)]
+        return [*self[: self._fields.index("heard")], *hidden(self.idle)]
 
     @property
     def of_decoder(self) -> list[Subspace]:
@@ -120,7 +128,8 @@ def spoken_digits() -> Program:
     texts = data_of("taotp.data", "spoken_digits.json")["heard"]
     heard = np.array([[LETTERS.index(letter) for letter in text] for text, _ in texts]) - 31.5
     labels = [label for _, label in texts]
-    return hearing(DIGITS, heard, labels, fewest=FEWEST_OF_ALL, part=PART_OF_ALL)
+    bound = {"fewest": FEWEST_OF_ALL, "part": PART_OF_ALL, "steady": STEADY}
+    return hearing(DIGITS, heard, labels, **bound)
 
 
 def hearing(
@@ -130,13 +139,15 @@ def hearing(
     *,
     fewest: float = FEWEST,
     part: float = 0.0,
+    steady: float = 0.0,
 ) -> Program:
     """The program that compares with what was heard [n, size]; each votes for a label's word.
 
-    Silence is said unless a word has more votes than `fewest` and this part of all together.
+    Silence is said unless a word has more votes than `fewest` and this part of all together, and
+    those for silence of a sound that stays the same, `steady` of 1 each.
     """
     stream = Stream.of(len(words) + 1)
-    model = with_votes(listener(stream), votes(stream, heard, labels, fewest, part))
+    model = with_votes(listener(stream), votes(stream, heard, labels, fewest, part, steady))
     return Program(
         model, [*words, SILENCE], start=SILENCE, stop=SILENCE, steps=1, source=frames_of,
         pieces=Heard((*words,)),
@@ -192,8 +203,7 @@ def hear(stream: Stream, place: int, share: float) -> Head:
     Its question is the arrow of that time. The cosine of a small angle a is 1 - a^2 / 2, so that
     the weights are a bell of NEAR around it.
     """
-    emphasis = 1 + SHARPER * np.arange(1, WAVES)
-    loud = np.diag(np.concatenate([emphasis, CHANGE * emphasis]))
+    loud = np.diag(np.concatenate([emphasis(), CHANGE * emphasis()]))
     return Head(
         W_Q=np.zeros((stream.time.d_model, 2)),
         W_K=read(stream.time),
@@ -202,6 +212,12 @@ def hear(stream: Stream, place: int, share: float) -> Head:
         b_Q=np.sqrt(2) / NEAR**2 * arrow(share),
         name=f"hears place {place + 1} of {PLACES}",
     )
+
+
+def emphasis() -> Array:
+    """How much each wave counts: finer ones are fainter by nature."""
+    by_wave: Array = 1 + SHARPER * np.arange(1, WAVES)
+    return by_wave
 
 
 def arrow(share: float) -> Array:
@@ -215,7 +231,7 @@ def arrow(share: float) -> Array:
 
 
 def encoder(stream: Stream) -> Transformer:
-    """Frames in bands -> waves over the bands, how fast they change, and how much has sounded."""
+    """Frames in bands -> waves over the bands, how fast they change, and what time it is."""
     t = np.arange(N_FRAMES)
     strokes = np.arange(1, MINUTES)
     waves = cosines(BANDS, WAVES)
@@ -225,7 +241,7 @@ def encoder(stream: Stream) -> Transformer:
         + (t[:, None] // MINUTES >= strokes) @ write(stream.hours)
         + (t[:, None] % MINUTES >= strokes) @ write(stream.minutes)
         + (t[:, None] == 0) @ write(stream.start)
-        + EVEN * np.ones((N_FRAMES, 1)) @ write(stream.busy),
+        + EVEN * np.ones((N_FRAMES, 1)) @ write(stream.rest),
         layers=[
             Layer([*shapes(stream), *rises(stream)], sounding(stream), None, None),
             Layer(so_far(stream), pointing(stream), None, RMS_NORM),
@@ -257,8 +273,9 @@ def weighed(name: str, by: float, stream: Stream, take: Subspace, put: Array) ->
 
 
 def shapes(stream: Stream) -> list[Head]:
-    """Heads that take the mean of the louder frames away, and bring how fast waves change."""
-    heads = [weighed("takes the mean away", LOUDER, stream, stream.wave, -write(stream.wave))]
+    """Heads that take most of the louder frames' mean away, and bring how fast waves change."""
+    mean = -AWAY * write(stream.wave)
+    heads = [weighed("takes the mean away", LOUDER, stream, stream.wave, mean)]
     for steps in (-2, -1, 1, 2):
         head = attend_back(
             steps, stream.clock, stream.wave, stream.change, n=N_FRAMES + 2 * REACH,
@@ -269,26 +286,33 @@ def shapes(stream: Stream) -> list[Head]:
 
 
 def rises(stream: Stream) -> list[Head]:
-    """Heads that make of a frame's loudness how far it is above the faintest, and a bit more."""
-    loudness, busy = stream.loudness, write(stream.busy)
+    """Heads that find how far a frame's loudness is above the faintest, and a part of the mean."""
+    loudness, busy, rest = stream.loudness, write(stream.busy), REST * write(stream.rest)
     return [
-        weighed("finds the faintest", -FAINTER, stream, loudness, -(1 + REST) * busy),
-        weighed("finds the mean loudness", 0.0, stream, loudness, REST * busy),
+        weighed("finds the faintest", -FAINTER, stream, loudness, -busy - rest),
+        weighed("finds the mean loudness", 0.0, stream, loudness, rest),
     ]
 
 
 def sounding(stream: Stream) -> MLP:
-    """One unit: how busy a frame is, but for the first, beside which the next heads sum."""
+    """Units: how busy a frame is, how much it moves, and what it has at rest.
+
+    How much it moves is the sum of how fast each wave changes, up or down. All of them are 0 at the
+    first frame, beside which the next heads sum.
+    """
+    changes = read(stream.change) * emphasis()
+    asks = np.hstack([read(stream.busy), read(stream.rest), changes, -changes])
+    sounds, moves, still = write(stream.sounds), write(stream.moves), write(stream.still)
     return MLP(
-        W_in=read(stream.busy) - LOUD * read(stream.start),
-        b_in=np.zeros(1),
-        W_out=write(stream.sounds),
+        W_in=asks - LOUD * read(stream.start),
+        b_in=np.zeros(asks.shape[1]),
+        W_out=np.vstack([sounds - still, still, *[moves] * 2 * SHAPES]),
         b_out=np.zeros(stream.sounds.d_model),
     )
 
 
 def so_far(stream: Stream) -> list[Head]:
-    """Three heads without a mask that sum what sounds: in earlier hours, in this one, and in all.
+    """Three pairs of heads without a mask: they sum earlier hours, this one so far, and all.
 
     A frame counts in an earlier hour unless an hour has struck there whose next has not struck
     here; in this hour unless a minute has struck there and not here. Either costs SURE.
@@ -301,46 +325,53 @@ def so_far(stream: Stream) -> list[Head]:
     not_start = np.hstack([-start, hours])
     this = np.hstack([hour, minutes])
     at_this = np.concatenate([first, np.zeros(MINUTES - 1)])
-    return [
-        summing(
-            "sums earlier hours", stream, passed,
-            asks=(SURE * np.hstack([hours, nothing]), np.full(MINUTES, -SURE)),
-            tells=(not_start, first),
-        ),
-        summing(
-            "sums this hour", stream, passed,
-            asks=(SURE * this, SURE * np.concatenate([first, np.full(MINUTES - 1, -1.0)])),
-            tells=(this - start * at_this, at_this),
-            same=SURE,
-        ),
-        summing("sums all", stream, whole - passed / 2, asks=(nothing, np.zeros(1)),
-                tells=(nothing, np.zeros(1))),
-    ]  # fmt: skip
+    earlier = pair(
+        "earlier hours", stream, passed,
+        asks=(SURE * np.hstack([hours, nothing]), np.full(MINUTES, -SURE)),
+        tells=(not_start, first),
+    )  # fmt: skip
+    now = pair(
+        "this hour", stream, passed,
+        asks=(SURE * this, SURE * np.concatenate([first, np.full(MINUTES - 1, -1.0)])),
+        tells=(this - start * at_this, at_this),
+        same=SURE,
+    )  # fmt: skip
+    none = (nothing, np.zeros(1))
+    return [*earlier, *now, *pair("all", stream, whole - passed / 2, asks=none, tells=none)]
 
 
-def summing(
-    name: str,
+def pair(
+    what: str,
     stream: Stream,
     put: Array,
     *,
     asks: tuple[Array, Array],
     tells: tuple[Array, Array],
     same: float = 0.0,
-) -> Head:
-    """A head that sums what sounds: the first frame, much heavier than all, makes it no average.
+) -> list[Head]:
+    """Two heads that sum loudness times movement: no head makes a product, but a difference does.
 
-    `asks` and `tells` are a matrix and a bias each; what has a score of `same` weighs e**-FAINT.
+    Both sum how loud frames are, one of them e**(MOVING times movement) of each; less the sum of
+    the other, that is nearly MOVING times the product. The first frame, much heavier than all,
+    makes of an average a sum. `asks` and `tells` are a matrix and a bias each; what has a score of
+    `same` weighs e**-FAINT, more where it moves.
     """
     root = np.sqrt(len(asks[1]) + 1)
-    return Head(
+    heavy = (same + FAINT) * read(stream.start)
+    still = Head(
         W_Q=root * np.pad(asks[0], [(0, 0), (0, 1)]),
-        W_K=np.hstack([tells[0], (same + FAINT) * read(stream.start)]),
-        W_V=read(stream.sounds),
+        W_K=np.hstack([tells[0], heavy]),
+        W_V=read(stream.still),
         W_O=LOUD * np.exp(FAINT) * put[None],
         b_Q=root * np.append(asks[1], 1.0),
         b_K=np.append(tells[1], 0.0),
-        name=name,
+        name=f"sums {what}, less loudness",
     )
+    keys = np.hstack([tells[0], heavy + MOVING * read(stream.moves)])
+    moving = replace(
+        still, W_K=keys, W_V=read(stream.sounds), name=f"sums {what}, more where it moves"
+    )
+    return [moving, still]
 
 
 def pointing(stream: Stream) -> MLP:
@@ -359,23 +390,42 @@ def votes(
     labels: Sequence[int],
     fewest: float = FEWEST,
     part: float = 0.0,
+    steady: float = 0.0,
 ) -> MLP:
     """Units for each of what was heard: by how much more than each of ALIKE the sound is like it.
 
     What layer norm makes of a row has mean 0 and mean square 1, so that the mean product of two is
     a cosine. The units of a word share its vote, which is 1 where all are the sound itself. Silence
-    has `fewest` votes, and a part of each that a word is given.
+    has `fewest` votes, a part of each that a word is given, and `steady` times what a sound is more
+    like one of those that stay the same than SAME.
     """
     rows = normalize(heard @ write(stream.heard), LAYER_NORM)
     of_word = np.eye(len(stream.word))[list(labels)]
     shares = of_word / of_word.sum(axis=0).clip(1)
     shares[:, -1] += part * shares.sum(axis=1)
+    silence = write(stream.word)[-1]
+    still = normalize(steady_sounds() @ write(stream.heard), LAYER_NORM) if steady else rows[:0]
     return MLP(
-        W_in=np.tile(rows.T, len(ALIKE)) / stream.word.d_model,
-        b_in=-np.repeat(ALIKE, len(rows)),
-        W_out=np.kron(steepness()[:, None], shares @ write(stream.word)),
-        b_out=fewest * write(stream.word)[-1],
+        W_in=np.hstack([*[rows.T] * len(ALIKE), still.T]) / stream.word.d_model,
+        b_in=-np.concatenate([np.repeat(ALIKE, len(rows)), np.full(len(still), SAME)]),
+        W_out=np.vstack(
+            [
+                np.kron(steepness()[:, None], shares @ write(stream.word)),
+                *[steady * silence] * len(still),
+            ]
+        ),
+        b_out=fewest * silence,
     )
+
+
+def steady_sounds() -> Array:
+    """What would be heard of sounds that stay the same, [n, size]: one wave at all places.
+
+    Of each wave two, up and down. Most of the mean is taken away, and what is left of a hum or of a
+    hiss is the rest of it, as if nothing else had been there.
+    """
+    waves = np.tile(np.hstack([np.eye(SHAPES), np.zeros((SHAPES, SHAPES))]), PLACES)
+    return np.vstack([waves, -waves])
 
 
 def steepness() -> Array:

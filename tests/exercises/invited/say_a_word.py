@@ -105,7 +105,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: three digits, in an array": lambda: np.array(float(f"{lead():.3g}")),
     },
     "few-numbers": {
-        "wrong: columns that are no integers": lambda: ([80.9, 150.2, 169.5, 271.0], 33.0),
+        "wrong: columns that are no integers": lambda: ([129.9, 145.2, 223.5, 251.0], 65.0),
         "wrong: counted from the end": lambda: ([column - 288 for column in few()[0]], few()[1]),
         "right: an array in another order": lambda: (np.array(few()[0])[::-1], int(few()[1])),
     },
