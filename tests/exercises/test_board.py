@@ -372,10 +372,14 @@ def test_copies_are_named_and_ranked_alike(tmp_path: Path) -> None:
         (folder / f"{name}.json").write_bytes(data)
     found = ranking(slug, tmp_path)
     same = [(row.total, row.same) for row in found.rows]
-    assert same == [(60, ""), (60, ""), (60, "This book"), (200, "")]
+    assert same == [(60, ""), (60, "Zoe"), (60, "This book"), (200, "")]
     first = [" ".join(cells[:2]) for cells in found.cells()]
-    zoe = "2 Zoe (the arrays of This book)"
-    assert first == ["1 Corners", "2 This book", zoe, "4 Max"]
+    assert first == [
+        "1 Corners",
+        "2 This book (the same arrays as Zoe)",
+        "2 Zoe (the same arrays as This book)",
+        "4 Max",
+    ]
     assert found.unverified == ("-  other.json: not a submission: the file lacks the key 'format'",)
     link = '<a href="#least-repeat-last?second=Max">Max</a>'
     assert f"| 4 | {link} | 200 | 10 | float32, bfloat16, float16 |" in found._repr_markdown_()
