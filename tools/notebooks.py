@@ -18,6 +18,7 @@ import hashlib
 import os
 import sys
 from collections.abc import Callable, Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
@@ -72,7 +73,15 @@ if find_spec("taotp") is None and "google.colab" in sys.modules:
     import subprocess
 
     pip = [sys.executable, "-m", "pip", "install", "--quiet"]
-    subprocess.run([*pip, "git+{address}@{branch}"], check=True)
+    subprocess.run([*pip, "{source}"], check=True)
+
+"""
+IN_BROWSER = """\
+if find_spec("taotp") is None and sys.platform == "emscripten":
+    from micropip import install
+    from pyodide.ffi import run_sync
+
+    run_sync(install("taotp[figures] @ {source}"))
 
 """
 MISSING = """\
@@ -82,7 +91,8 @@ if find_spec("taotp") is None:
         "{what_to_do}"
     )"""
 IN_FOLDER = "In the folder of the book, run: pip install -r requirements.txt"
-FROM_ADDRESS = "Run: pip install 'taotp[figures] @ git+{address}@{branch}'"
+FROM_ADDRESS = "Run: pip install 'taotp[figures] @ {source}'"
+WHEEL = "{pages}/lite/pypi/taotp-{version}-py3-none-any.whl"  # as _extensions/lite.py serves it
 
 
 class NotebookError(Exception):
@@ -169,19 +179,29 @@ def save(notebook: Any, path: Path) -> None:
 # The set-up cell
 
 
-def repository() -> tuple[str, str]:
-    """The address of the repository, empty until a publisher sets it, and its branch."""
-    settings = yaml.safe_load((BOOK / "_config.yml").read_text(encoding="utf-8"))["repository"]
-    return settings["url"].rstrip("/"), settings["branch"]
+def repository() -> tuple[str, str, str]:
+    """The address of the repository, its branch, and the address of the pages.
+
+    The addresses are empty until a publisher sets them.
+    """
+    settings = yaml.safe_load((BOOK / "_config.yml").read_text(encoding="utf-8"))
+    found, pages = settings["repository"], settings.get("html", {}).get("baseurl", "")
+    return found["url"].rstrip("/"), found["branch"], pages.rstrip("/")
 
 
-def setup_source(address: str, branch: str) -> str:
-    """The text of the cell that finds the package and, given an address, installs it on Colab."""
-    if not address:
+def setup_source(address: str, branch: str, pages: str = "") -> str:
+    """The text of the cell that finds the package and, given an address, installs it.
+
+    On Colab from the wheel that the pages have, or else from the repository; from the wheel in a
+    JupyterLite of others. In that of the book it is there.
+    """
+    if not address and not pages:
         return FIND + MISSING.format(what_to_do=IN_FOLDER)
-    there = {"address": address, "branch": branch}
-    what_to_do = FROM_ADDRESS.format(**there)
-    return FIND + INSTALL.format(**there) + MISSING.format(what_to_do=what_to_do)
+    wheel = WHEEL.format(pages=pages, version=version("taotp"))
+    source = wheel if pages else f"git+{address}@{branch}"
+    brings = INSTALL + (IN_BROWSER if pages else "")
+    missing = MISSING.format(what_to_do=FROM_ADDRESS.format(source=source))
+    return FIND + brings.format(source=source) + missing
 
 
 def stamped(notebook: Any, source: str) -> Any:
