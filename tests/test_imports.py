@@ -56,7 +56,7 @@ EXPERIMENTS = [
 TOOLS = [
     *("changed", "notebook_style", "numbers", "folding", "exercise_pages", "chromium", "paper"),
     *("pages", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
-    *("exercise_table", "next_links", "*", "suite", "experiments", "benchmarks"),
+    *("exercise_table", "next_links", "live_python", "*", "suite", "experiments", "benchmarks"),
 ]
 PACKAGES = ["taotp_core", "taotp", "exercises", "tools"]  # each may import those before it
 DRAWING = {

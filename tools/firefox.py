@@ -25,6 +25,8 @@ from typing import Any
 
 from tqdm import tqdm
 
+from tools.pages import names_of_pages
+
 HTML = Path(__file__).resolve().parent.parent / "book" / "_build" / "html"
 PATIENCE = 120  # seconds
 # What is wrong with a page, as sentences: each figure is brought to the window, each of its sliders
@@ -185,8 +187,7 @@ def main(arguments: list[str] | None = None) -> int:
     )
     parser.add_argument("page", nargs="*", help="default: all of the book")
     named = parser.parse_args(arguments).page
-    every = sorted(page.relative_to(HTML).as_posix() for page in HTML.rglob("*.html"))
-    pages = [f"{name}.html" for name in named] or [p for p in every if not p.startswith("_static")]
+    pages = [f"{name}.html" for name in named] or names_of_pages(HTML)
     if not pages:
         print("this needs the built book: run `make book`", file=sys.stderr)
         return 1

@@ -35,12 +35,11 @@ class NoSource(Exception):
     """What was named holds none of the files; the text says why."""
 
 
-def members(place: Path) -> Iterator[tuple[str, bytes]]:
-    """The files of a folder, a wheel or a packed npm package whose names are those of ours.
+def members(place: Path, names: set[str]) -> Iterator[tuple[str, bytes]]:
+    """The files of a folder, a wheel or a packed npm package that have some names.
 
     Raises NoSource, which names the place.
     """
-    names = {file.name for file in files()}
     if place.is_dir():
         for path in sorted(place.rglob("*")):
             if path.name in names and path.is_file():
@@ -65,7 +64,7 @@ def take(place: Path, wanted: list[File]) -> list[File]:
     left = {file.name: file for file in wanted}
     size = sum(file.bytes for file in wanted)
     with tqdm(total=size, unit="B", unit_scale=True, desc="Python for pages", disable=None) as bar:
-        for name, data in members(place):
+        for name, data in members(place, {*left}):
             if name in left and is_right(data, left[name]):
                 write_whole(kept(left[name]), data)
                 bar.update(len(data))
@@ -81,13 +80,12 @@ def pip() -> list[str]:
     return ["uv", "run", "--no-project", "--with", "pip", "python", "-m", "pip"]
 
 
-def download(folder: Path) -> Path:
-    """Have pip bring the wheel that carries them.
+def download(folder: Path, wheel: str, python: str) -> Path:
+    """Have pip bring one wheel for a Python, such as the one that carries them.
 
     Raises NoSource, with the last line that pip says.
     """
-    wheel = str(pinned()["wheel"])
-    options = ["--no-deps", "--only-binary=:all:", "--python-version", "3.12"]
+    options = ["--no-deps", "--only-binary=:all:", "--python-version", python]
     command = [*pip(), "download", "--disable-pip-version-check", "-q", *options]
     try:
         done = subprocess.run(
@@ -114,7 +112,7 @@ def fetch(place: Path | None) -> list[File]:
     mb = sum(file.bytes for file in wanted) / MB
     print(f"Fetching Python for pages, {mb:.0f} MB that stand in a wheel of about 110 MB, once.")
     with tempfile.TemporaryDirectory() as folder:
-        return take(download(Path(folder)), wanted)
+        return take(download(Path(folder), str(pinned()["wheel"]), "3.12"), wanted)
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -36,6 +36,7 @@ NAMED_BY = {"aria-label", "aria-labelledby"}
 FILE_NAME = re.compile(r"\S+\.(png|svg|jpe?g|gif|webp)$", re.IGNORECASE)
 CSS_REMOTE = re.compile(r"url\(\s*['\"]?(?:https?:)?//|@import\s+(?:url\()?['\"]?(?:https?:)?//")
 STAND_IN = re.compile(r"executablebooks|\bexample\.(?:com|org|net)\b|OWNER/REPO")
+OF_OTHERS = ("_static/", "lite/")  # folders beside the pages: of Sphinx, and of JupyterLite
 TAKEN = {"genindex", "search"}  # pages that Sphinx writes itself, over a chapter of the same name
 
 
@@ -145,10 +146,16 @@ def page_problems(page: Page, pages: dict[Path, Page]) -> Iterator[str]:
     yield from (f"names a stand-in address, {text}" for text in set(STAND_IN.findall(page.text)))
 
 
+def names_of_pages(html: Path) -> list[str]:
+    """The pages of a built book, as paths below its folder; what others wrote is none."""
+    names = (path.relative_to(html).as_posix() for path in html.rglob("*.html"))
+    return sorted(name for name in names if not name.startswith(OF_OTHERS))
+
+
 def read_pages(html: Path) -> dict[Path, Page]:
-    """Every page below a folder, Sphinx's static files apart."""
-    paths = (path for path in html.resolve().rglob("*.html") if "_static" not in path.parts)
-    return {path: Page(path) for path in sorted(paths)}
+    """Every page of a built book."""
+    found = html.resolve()
+    return {found / name: Page(found / name) for name in names_of_pages(found)}
 
 
 def problems(html: Path, pages: dict[Path, Page]) -> Iterator[str]:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TypeVar
 
 from tools import changed
-from tools.pages import Page, target_of
+from tools.pages import Page, names_of_pages, target_of
 
 ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "book" / "_build" / "html"
@@ -94,8 +94,7 @@ def to_be_visited(names: Sequence[str]) -> list[str]:
 
 def pages() -> list[str]:
     """Every page of the built book, as a path below its root."""
-    found = (page.relative_to(HTML).as_posix() for page in HTML.rglob("*.html"))
-    return sorted(page for page in found if not page.startswith("_static/"))
+    return names_of_pages(HTML)
 
 
 def note_green() -> None:

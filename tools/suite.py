@@ -71,6 +71,7 @@ LINT = (
 )
 STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
     Step("runtime", ("python", "-m", "tools.live_python")),
+    Step("lite", ("python", "-m", "tools.lite", "--if-possible")),
     Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q"), beside=True),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
     *LINT,

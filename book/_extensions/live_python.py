@@ -7,12 +7,11 @@ when one is used. Files are named by what is in them; `now.json` names those of 
 """
 
 import hashlib
-import io
 import json
 import re
 import shutil
 import zipfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from importlib.metadata import distribution
 from importlib.util import find_spec
@@ -25,6 +24,7 @@ from page_scripts import stage
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.util import logging
+from wheels import packed
 
 from taotp.files import write_whole
 from taotp.page.bundle import PARTS, minify, minify_css, source, with_lent, without_modules
@@ -41,7 +41,6 @@ EXERCISE = "python-exercise-"
 OF_EXERCISE = re.compile(rf'class="([^"]*?) ?\b{EXERCISE}([\w-]+)([^"]*)"')
 BEGUN = re.compile(r'^check\("([\w-]+)", .+\)\s*\Z', re.MULTILINE)  # ends what begins an answer
 HIDES_CODE = {"tag_remove-cell", "tag_remove-input"}
-STARTED = (1980, 1, 1, 0, 0, 0)  # of every file in an archive, so that the same files are the same
 MARKDOWN = ("markdown_it", "mdurl", "mdit_py_plugins")
 ABSENT = (
     "the cells of the book cannot be run in its pages: the files of Python are missing. "
@@ -111,15 +110,6 @@ def load_button(
 def name_of(data: bytes) -> str:
     """A name for some bytes."""
     return hashlib.sha256(data).hexdigest()[:12]
-
-
-def packed(files: Iterable[tuple[str, bytes]]) -> bytes:
-    """An archive of files, the same for the same files."""
-    buffer = io.BytesIO()
-    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED, compresslevel=9) as archive:
-        for name, data in files:
-            archive.writestr(zipfile.ZipInfo(name, STARTED), data, zipfile.ZIP_DEFLATED)
-    return buffer.getvalue()
 
 
 def package_files(package: str) -> Iterator[tuple[str, bytes]]:

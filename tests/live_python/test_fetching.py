@@ -74,7 +74,7 @@ def test_other_bytes_are_left_and_said(
     said = capsys.readouterr().err.strip()
     assert said.startswith("The book is built without Run: 1 of 2 files")
 
-    def no_source(folder: Path) -> Path:
+    def no_source(folder: Path, wheel: str, python: str) -> Path:
         raise live_python.NoSource("nothing is reached")
 
     monkeypatch.setattr(live_python, "download", no_source)
@@ -99,5 +99,5 @@ def test_a_place_that_is_none_gets_a_sentence(
 
 def test_what_is_there_is_not_fetched_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     live_python.main(["--from", str(folder)])
-    monkeypatch.setattr(live_python, "download", lambda folder: pytest.fail("asked"))
+    monkeypatch.setattr(live_python, "download", lambda *_: pytest.fail("asked"))
     assert live_python.main([]) == 0

@@ -49,6 +49,7 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--disable-features=AutofillServerCommunication",
 )
 OUTSIDE = re.compile(r"^(https?|wss?)://(?!127\.0\.0\.1:)")
 

@@ -16,7 +16,7 @@ from tests.laws import every
 ROOT = Path(__file__).resolve().parents[2]
 PYTHONS = ("3.11", "3.12", "3.13", "3.14")
 IN = "tools/requirements"
-FILES = ("requirements.txt", f"{IN}/test.txt", f"{IN}/engines.txt")
+FILES = ("requirements.txt", *(f"{IN}/{of}.txt" for of in ("lite", "test", "engines")))
 PINS = tuple(f"{IN}/constraints{of}.txt" for of in ("", "-engines"))
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
 

@@ -86,7 +86,7 @@ def test_a_table_at_the_end_has_every_step_and_its_seconds(ran: Ran, tmp_path: P
 def test_an_unknown_step_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
         suite.main(["tests", "typos"])
-    assert "no step is called typos; there are runtime, book" in capsys.readouterr().err
+    assert "no step is called typos; there are runtime, lite, book" in capsys.readouterr().err
 
 
 def test_steps_beside_each_other_are_all_counted_and_heard(ran: Ran) -> None:

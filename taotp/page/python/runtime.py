@@ -17,7 +17,7 @@ CACHE = "TAOTP_CACHE"  # names another folder to keep them in
 class File:
     """One file of the runtime, which is known by the sum of its bytes.
 
-    `group` says what needs it: `python` itself, `numpy`, or pictures by `matplotlib`.
+    `group` says what needs it: `python` itself, `numpy`, pictures by `matplotlib`, or `jupyter`.
     """
 
     name: str
@@ -40,6 +40,12 @@ def files() -> tuple[File, ...]:
     return tuple(File(**each) for each in pinned()["files"])
 
 
+@cache
+def of_jupyter() -> File:
+    """What the kernel of JupyterLite asks for besides: what installs packages there."""
+    return File(**pinned()["jupyter"])
+
+
 def cache_folder() -> Path:
     """Where files are kept under their sums: `$TAOTP_CACHE`, or the reader's own cache."""
     if named := os.environ.get(CACHE):
@@ -58,10 +64,10 @@ def is_right(data: bytes, file: File) -> bool:
     return hashlib.sha256(data).hexdigest() == file.sha256
 
 
-def missing() -> list[File]:
-    """The files that are not kept, or are kept damaged."""
+def missing(of: Iterable[File] | None = None) -> list[File]:
+    """The files, of some or of all of the runtime, that are not kept, or are kept damaged."""
     found = []
-    for file in files():
+    for file in files() if of is None else of:
         path = kept(file)
         if not (path.is_file() and is_right(path.read_bytes(), file)):
             found.append(file)
