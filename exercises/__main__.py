@@ -10,7 +10,7 @@ import os
 import re
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -49,10 +49,10 @@ from exercises.handing_in.record import (
     as_answer,
     by_word,
     functions_asked,
-    record,
     submission_bytes,
 )
 from exercises.handing_in.rosters import Roster, is_roster, read_roster
+from exercises.handing_in.writing import written_down
 from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
 from exercises.order import WORKSHOP, exercise_page
 from exercises.progress_store import KEPT_AS, keep, kept, my_folder, progress_lines
@@ -313,13 +313,8 @@ def from_code(
         faults = "".join(f"\n!  {fault}" for fault in attempt.faults)
         wanted = " and ".join(functions_asked(each)) or "a text, in a .md or .txt file"
         raise Unusable(f"{each.slug} asks for {wanted}; {path.name} defines none{faults}")
-    if by_word(each):
-        result = verdict(each, as_answer(functions.values()))
-        pieces = (code for _, code in code_pieces(path))
-        source = "\n\n".join(needed(pieces, functions_asked(each)))
-        return Submission(each.slug, author, f"{note}\n\n{source}".strip()), result
-    result, answers = record(each, functions)
-    return Submission(each.slug, author, note, tuple(answers)), result
+    pieces = (code for _, code in code_pieces(path)) if by_word(each) else ()
+    return written_down(each, functions, author, note, pieces)
 
 
 def text_as_function(path: Path, each: Exercise) -> dict[str, Any] | None:
@@ -339,25 +334,6 @@ def text_as_function(path: Path, each: Exercise) -> dict[str, Any] | None:
             raise Unusable(f"{visible(path)}: {wrong}") from None
         made = program if "Program" in each.stub else program.model
     return {name: lambda: made for name in functions_asked(each)}
-
-
-def needed(pieces: Iterable[str], names: Iterable[str]) -> Iterator[str]:
-    """The pieces of code that define some names, and those that define what these mention."""
-    pieces, wanted, before = list(pieces), set(names), 0
-    while len(wanted) > before:
-        before = len(wanted)
-        for code in pieces:
-            if defines(code, wanted):
-                wanted.update(re.findall(r"\w+", code))
-    yield from (code for code in pieces if defines(code, wanted))
-
-
-def defines(code: str, functions: Iterable[str]) -> bool:
-    """Whether a cell defines one of the functions, or another name."""
-    return any(
-        re.search(rf"^(?:def|class) {name}\b|^{name}\b[^=\n]*=(?!=)", code, re.MULTILINE)
-        for name in map(re.escape, functions)
-    )
 
 
 def words_of(path: Path) -> str:

@@ -46,7 +46,7 @@ HANDING_IN = [
     *("format", "inbox", "tables", "credit", "record", "boards", "identity", "requests"),
     *("attempt", "ledger", "grade", "certificates", "rosters", "people", "marks", "points"),
     *("gradebooks", "similarity", "ranking", "language_entries", "computer_entries"),
-    *("bent_line", "few_columns", "entries", "exhibits"),
+    *("bent_line", "few_columns", "entries", "exhibits", "writing"),
 ]
 EXPERIMENTS = [
     *("outside", "kept", "stored", "tables", "training", "play", "more_text", "decoders"),

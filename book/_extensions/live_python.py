@@ -40,6 +40,7 @@ MARKED = re.compile(rf'class="([^"]*?) ?\b{MARK}(\d+)([^"]*)"')
 EXERCISE = "python-exercise-"
 OF_EXERCISE = re.compile(rf'class="([^"]*?) ?\b{EXERCISE}([\w-]+)([^"]*)"')
 BEGUN = re.compile(r'^check\("([\w-]+)", .+\)\s*\Z', re.MULTILINE)  # ends what begins an answer
+FOLD = re.compile(r'(data-exercise="[^>]*>\s*<details)')  # of what is there to be typed into
 HIDES_CODE = {"tag_remove-cell", "tag_remove-input"}
 MARKDOWN = ("markdown_it", "mdurl", "mdit_py_plugins")
 ABSENT = (
@@ -81,7 +82,8 @@ def with_places(body: str) -> str:
     """
     body = body.replace(' data-cell="', ' data-seat="')
     body = MARKED.sub(r'data-cell="\2" class="\1\3"', body)
-    return OF_EXERCISE.sub(r'data-exercise="\2" data-verdict="blank" class="\1\3"', body)
+    body = OF_EXERCISE.sub(r'data-exercise="\2" data-verdict="blank" class="\1\3"', body)
+    return FOLD.sub(r'\1 open=""', body)
 
 
 def with_starts(body: str) -> str:
@@ -176,7 +178,10 @@ def lock() -> str:
 
 def scripts() -> dict[str, bytes]:
     """What a press loads, by what it is."""
-    files = ("exercises/kept.js", "python/colors.js", "python/outputs.js", "python/page.js")
+    files = (
+        *("exercises/kept.js", "kit/saving.js", "exercises/handing.js"),
+        *("python/colors.js", "python/outputs.js", "python/page.js"),
+    )
     page = "\n".join(source(f"page/{name}") for name in files)
     worker = (SCRIPTS / "worker.js").read_text("utf-8")
     return {"page": minify(without_modules(page)).encode(), "worker": minify(worker).encode()}

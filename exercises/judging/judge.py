@@ -95,7 +95,9 @@ class Trial:
 
 
 TRIAL: ContextVar[Trial] = ContextVar("TRIAL")  # what judges ask of it, functions below tell them
-CHECKED: ContextVar[dict[str, object]] = ContextVar("CHECKED")  # what a file hands to `check`, last
+IN_THIS_SESSION: dict[str, object] = {}
+# What a file, or else this session, hands to `check`, the last of each exercise.
+CHECKED: ContextVar[dict[str, object]] = ContextVar("CHECKED", default=IN_THIS_SESSION)
 
 
 def conditions() -> Conditions:

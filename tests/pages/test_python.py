@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from exercises.catalogue import EXERCISES
+from exercises.handing_in.grade import graded
 from taotp.page.python import runtime
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.built import text_of
@@ -263,7 +264,7 @@ def test_an_exercise_is_judged_in_its_cell(shared: Page, site: str) -> None:
     shared.wait_for_function(STATE.format("off"))
     exercise = shared.locator('[data-exercise="repeat-last"]')
     place = int(exercise.get_attribute("data-cell") or -1)
-    exercise.locator("summary").first.click()
+    assert box(shared, place).is_visible(), "there is nothing to unfold"
     assert exercise.locator("[data-check]").inner_text() == "Check"
     verdicts = {None: ("blank", "\N{MIDDLE DOT}"), WRONG: ("failed", "\N{BALLOT X}"),
                 "1 / 0": ("fault", "Line 1"), RIGHT: ("passed", "\N{CHECK MARK}")}  # fmt: skip
@@ -273,6 +274,41 @@ def test_an_exercise_is_judged_in_its_cell(shared: Page, site: str) -> None:
         assert exercise.get_attribute("data-verdict") == verdict
     kept = shared.evaluate("localStorage.getItem('transformers-by-hand-progress')")
     assert json.loads(kept)["progress"] == {"repeat-last": "verified"}
+
+
+def handed_in(page: Page, place: int, author: str) -> str:
+    """The text of the file that a cell saves under a name."""
+    row = page.locator(f'[data-cell="{place}"] .python-hand')
+    row.get_by_label("Your name").fill(author)
+    with page.expect_download() as coming:
+        row.locator("[data-hand]").click()
+    page.wait_for_function(STATE.format("ready"))
+    assert coming.value.suggested_filename == "repeat-last.json"
+    return Path(coming.value.path()).read_text("utf-8")
+
+
+def test_what_was_checked_is_handed_in_as_it_was_judged(shared: Page, site: str) -> None:
+    """The file is that of `submit`: `grade` says of it what the page said, right or wrong."""
+    shared.evaluate("localStorage.clear()")
+    shared.goto(f"{site}/{PAGE}_exercises.html")
+    shared.wait_for_function(STATE.format("off"))
+    place = int(shared.locator('[data-exercise="repeat-last"]').get_attribute("data-cell") or -1)
+    hand = cell(shared, place).locator("[data-hand]")
+    assert run(shared, place).startswith("\N{MIDDLE DOT}") and hand.count() == 0
+    for text, credit in ((RIGHT, "verified"), (WRONG, "tried")):
+        said = run(shared, place, text)
+        found = graded(handed_in(shared, place, "Ada").encode())
+        assert (found.author, found.exercise, found.credit) == ("Ada", "repeat-last", credit)
+        assert said.endswith(found.words)
+        expect(cell(shared, place).locator(".python-hand")).to_contain_text("json is saved.")
+    hand.locator("..").get_by_label("Your name").fill("<b>")
+    hand.click()
+    expect(cell(shared, place).locator(".python-hand")).to_contain_text("Author is '<b>'")
+    assert_for_everybody(shared, f'[data-cell="{place}"]')
+    box(shared, place).press_sequentially("#")
+    assert hand.count() == 0, "what stands there was not checked"
+    kept = json.loads(shared.evaluate("localStorage.getItem('transformers-by-hand-progress')"))
+    assert (kept["author"], kept["progress"]) == ("<b>", {"repeat-last": "verified"})
 
 
 def run_line(page: Page, line: Locator, place: int) -> str:

@@ -1,11 +1,11 @@
 // @ts-check
 // A file that the reader gets from the page.
 
-import { html } from "./panels.js";
-
 /** @param {Blob} blob @param {string} name */
 export function save(blob, name) {
-  const address = URL.createObjectURL(blob);
-  html("a", { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
+  const link = document.createElement("a");
+  link.href = URL.createObjectURL(blob);
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 10000);
 }

@@ -5,13 +5,14 @@ import json
 import sys
 import zipfile
 from collections.abc import Awaitable, Callable, Iterable
-from importlib import invalidate_caches
+from importlib import import_module, invalidate_caches
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from pathlib import Path
 from typing import Any
 
 from taotp.page.python.cells import Cells
+from taotp.page.python.needs import Needs
 
 Bring = Callable[[str], Iterable[Any]]
 
@@ -35,6 +36,19 @@ class Later(MetaPathFinder):
         return None
 
 
+def called(asked: dict[str, Any]) -> dict[str, Any]:
+    """What a function says that the page names, of what it sends and of the cells behind one.
+
+    The library knows none of these functions, as they are those of packages above it.
+    """
+    module, _, name = asked["of"].partition(":")
+    pieces = [asked["texts"][j] for j in sorted(Needs.of(asked["texts"]).needed(asked["cell"]))]
+    try:
+        return {"text": getattr(import_module(module), name)(*asked["with"], pieces)}
+    except Exception as error:  # a judge runs what was typed
+        return {"said": str(error)}
+
+
 def open_door(
     post: Callable[[str], None], bring: Bring, later: Iterable[str], site: str
 ) -> Callable[[str], Awaitable[None]]:
@@ -45,7 +59,10 @@ def open_door(
     async def answer(text: str) -> None:
         """Run what a message asks for."""
         asked = json.loads(text)
-        await cells.run(asked["texts"], asked["cell"], asked["quiet"])
+        if asked["kind"] == "call":
+            post(json.dumps({"kind": "called", "cell": asked["cell"]} | called(asked)))
+        else:
+            await cells.run(asked["texts"], asked["cell"], asked["quiet"])
         post(json.dumps({"kind": "ready"}))
 
     return answer

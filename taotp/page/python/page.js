@@ -1,7 +1,8 @@
 // @ts-check
 // Runs the cells of a page, one after another, by a worker made when the first is asked for.
 
-import { keepProgress } from "../exercises/kept.js";
+import { HAND_IN, LONGEST_NAME, saveFile, signed } from "../exercises/handing.js";
+import { keepProgress, keptProgress } from "../exercises/kept.js";
 import { color } from "./colors.js";
 import ROWS from "./rows.css";
 import { fault, made, markLine, plain, shown } from "./outputs.js";
@@ -13,7 +14,9 @@ import { fault, made, markLine, plain, shown } from "./outputs.js";
  *   figures: string, scripts: number }} Now
  * @typedef {{ place: number, node: HTMLElement, box: HTMLElement, output: HTMLElement,
  *   said: HTMLElement, printed: Node[], row: HTMLElement | null, live: HTMLElement | null,
- *   away: Element[] }} Cell
+ *   away: Element[], hand: Hand | null }} Cell
+ * @typedef {{ node: HTMLElement, author: HTMLInputElement, say: (words: string) => void,
+ *   wants: string }} Hand
  * @typedef {{ base: string, now: Now, page: string,
  *   live: (cell: Element) => void }} Opening
  * @typedef {{ kind: string, cell?: number, words?: string, part?: number, before?: number,
@@ -29,6 +32,7 @@ const STOPPED = "Stopped. What was typed is kept; names are made again as they a
 const MB = 1e6;
 const BLANK = "python"; // the page on which cells are added
 const MOST_CELLS = 200;
+const WRITES = "exercises.handing_in.writing:file_of_checked";
 
 /** @param {HTMLElement} box */
 function textOf(box) {
@@ -60,6 +64,8 @@ class Page {
     this.cells = new Map();
     /** @type {number[]} */
     this.queue = [];
+    /** @type {Set<number>} */
+    this.above = new Set(); // of those that wait, what an error ends
     this.running = -1;
     /** @type {Worker | null} */
     this.worker = null;
@@ -79,7 +85,7 @@ class Page {
     const printed = [...box.childNodes].map((each) => each.cloneNode(true));
     this.texts[place] ??= "";
     this.cells.set(place, { place, node, box, output, said, printed, row: null, live: null,
-      away: [] });
+      away: [], hand: null });
     box.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey)
         newLine(event);
@@ -175,11 +181,41 @@ class Page {
     cell.row.querySelector(".python-first").textContent = kept ? "" : words;
   }
 
+  // All cells above one, in their order, up to an error; answers to exercises are no part of that.
+  /** @param {Cell} cell */
+  useAbove(cell) {
+    const places = [...this.cells.values()].filter(({ place, node }) =>
+      place < cell.place && !node.dataset.exercise).map(({ place }) => place);
+    for (const place of places.sort((a, b) => a - b)) {
+      this.above.add(place);
+      this.use(place);
+    }
+  }
+
+  /** @param {Cell} cell */
+  hasAbove(cell) {
+    return [...this.cells.values()].some(({ place, node }) =>
+      place < cell.place && !node.dataset.exercise);
+  }
+
   next() {
     if (this.state !== "ready" || !this.queue.length) return;
     const cell = this.queue.shift();
     this.running = cell;
     this.state = "busy";
+    const { hand } = this.cells.get(cell);
+    if (hand?.wants) this.post("call", cell, { of: WRITES, with: [this.slugOf(cell), hand.wants] });
+    else this.post("run", cell, {});
+    this.buttons();
+  }
+
+  /** @param {number} place */
+  slugOf(place) {
+    return this.cells.get(place).node.dataset.exercise;
+  }
+
+  /** @param {string} kind @param {number} cell @param {object} more */
+  post(kind, cell, more) {
     const texts = this.texts.map((text, place) => {
       const shownHere = this.cells.get(place);
       return shownHere ? textOf(shownHere.box) : text;
@@ -188,15 +224,16 @@ class Page {
       const shownHere = this.cells.get(place);
       return !shownHere || this.isPrinted(shownHere) ? [place] : [];
     });
-    this.worker.postMessage({ kind: "run", cell, texts, quiet });
-    this.buttons();
+    this.worker.postMessage({ kind, cell, texts, quiet, ...more });
   }
 
   stop() {
     const cells = [this.running, ...this.queue];
     this.queue = [];
+    this.above.clear();
     this.running = -1;
     this.end();
+    for (const each of this.cells.values()) this.takeHand(each); // what was checked is gone
     for (const place of cells) {
       const cell = this.cells.get(place);
       if (!cell) continue;
@@ -229,6 +266,7 @@ class Page {
     if (said.kind === "output" && cell) await this.show(cell, said);
     if (said.kind === "error") this.failed(said);
     if (said.kind === "verdict") this.judged(cell, said);
+    if (said.kind === "called") this.handed(cell, said);
     if (said.kind === "above")
       this.cells.get(said.cell).said.textContent =
         "A cell above, which this one needs, ended with an error.";
@@ -239,6 +277,7 @@ class Page {
   isReady() {
     const done = this.cells.get(this.running);
     if (done) this.quieten(done);
+    this.above.delete(this.running);
     this.running = -1;
     this.state = "ready";
     this.buttons();
@@ -266,7 +305,9 @@ class Page {
   broke(words, cell) {
     this.end();
     this.queue = [];
+    this.above.clear();
     this.running = -1;
+    for (const each of this.cells.values()) this.takeHand(each);
     if (cell) {
       this.quieten(cell);
       cell.said.textContent = `Python ended: ${words}. Press Run to start it again.`;
@@ -280,6 +321,7 @@ class Page {
   clear(cell) {
     this.rowOf(cell);
     cell.live?.remove();
+    this.takeHand(cell);
     for (const each of [...cell.output.children])
       if (each.querySelector("hand-figure")) /** @type {HTMLElement} */ (each).hidden = true;
       else cell.away.push(each);
@@ -314,19 +356,76 @@ class Page {
     cell.live.append(fault({ said, line: own ? line : null, way }, textOf(cell.box)));
     cell.said.textContent = "";
     if (cell.node.dataset.exercise) mark(cell, "fault");
+    if (this.above.has(this.running)) this.endAbove();
     if (own) markLine(cell.box, line);
+  }
+
+  // What waits only because all above was asked for does not run after an error.
+  endAbove() {
+    for (const place of this.queue.filter((each) => this.above.has(each)))
+      this.cells.get(place).said.textContent = "A cell above ended with an error.";
+    this.queue = this.queue.filter((each) => !this.above.has(each));
+    this.above.clear();
   }
 
   // A verdict is kept where boxes of the page keep theirs; what counts more is not lost.
   /** @param {Cell | undefined} cell @param {Said} said */
   judged(cell, { slug, outcome }) {
     const credit = CREDITS[outcome];
-    if (cell?.node.dataset.exercise === slug) mark(cell, outcome === "new" ? "blank" : outcome);
+    if (cell?.node.dataset.exercise === slug) {
+      mark(cell, outcome === "new" ? "blank" : outcome);
+      if (outcome !== "new") this.offerHand(cell);
+    }
     if (credit) keepProgress({ author: "", progress: { [slug]: credit } });
+  }
+
+  // What was checked can be handed in until it is another: Python writes the file.
+  /** @param {Cell} cell */
+  offerHand(cell) {
+    const author = document.createElement("input");
+    author.maxLength = LONGEST_NAME;
+    author.autocomplete = "off";
+    author.value = keptProgress().author ?? "";
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", HAND_IN));
+    button.type = "button";
+    button.toggleAttribute("data-hand");
+    const note = made("p", "");
+    note.setAttribute("role", "status");
+    const node = made("div", "python-row python-hand",
+      made("label", "", "Your name ", author), button, note);
+    this.takeHand(cell);
+    /** @type {Hand} */
+    const hand = { node, author, wants: "", say: (words) => {
+      note.textContent = words;
+    } };
+    cell.hand = hand;
+    cell.row.after(node);
+    button.addEventListener("click", () => {
+      const who = signed(author, hand.say);
+      if (!who || this.queue.includes(cell.place) || this.running === cell.place) return;
+      hand.wants = who;
+      hand.say("Python writes it.");
+      this.queue.push(cell.place);
+      this.next();
+    });
+  }
+
+  /** @param {Cell} cell */
+  takeHand(cell) {
+    cell.hand?.node.remove();
+    cell.hand = null;
+  }
+
+  /** @param {Cell} cell @param {Said} said */
+  handed(cell, { text, said }) {
+    cell.hand.wants = "";
+    if (said) cell.hand.say(`${said[0].toUpperCase()}${said.slice(1)}.`);
+    else saveFile(cell.node.dataset.exercise, text, cell.hand.say);
   }
 
   /** @param {Cell} cell */
   back(cell) {
+    this.takeHand(cell);
     cell.live?.remove();
     cell.live = null;
     cell.output.prepend(...cell.away.splice(0));
@@ -341,6 +440,7 @@ class Page {
 
   reset() {
     this.queue = [];
+    this.above.clear();
     this.running = -1;
     this.end();
     for (const cell of this.cells.values()) {
@@ -354,6 +454,7 @@ class Page {
   /** @param {number} place */
   changed(place) {
     const cell = this.cells.get(place);
+    this.takeHand(cell);
     this.rowOf(cell);
     markLine(cell.box, null);
     color([...this.cells.values()].map((each) => each.box));
@@ -411,6 +512,7 @@ class Page {
     cell.row = made("div", "python-row",
       bar, made("p", "python-first"),
       button("stop", "Stop", () => this.stop()),
+      button("above", "Run all above", () => this.useAbove(cell)),
       button("back", "Back to the printed one", () => this.back(cell)),
       button("reset", "Reset page", () => this.reset()));
     cell.said.after(cell.row);
@@ -428,6 +530,7 @@ class Page {
         node.hidden = !there;
       };
       set("stop", runs);
+      set("above", !runs && this.hasAbove(cell));
       set("back", differs && !runs);
       set("reset", differs && !runs);
     }

@@ -6,7 +6,8 @@ import { html, write, change, PANELS } from "../../kit/panels.js";
 import { RUNS } from "../../kit/runs.js";
 import { STYLES } from "../../kit/view.js";
 import { builtOn, keepBuilt } from "../built.js";
-import { isKept, keepProgress, keptProgress } from "../kept.js";
+import { HAND_IN, LONGEST_NAME, saveFile, signed, submission } from "../handing.js";
+import { isKept, keptProgress } from "../kept.js";
 import { save } from "../../kit/saving.js";
 import { readListing } from "../../editor/listing/reading.js";
 import { KEYS } from "../../kit/tasks.js";
@@ -20,7 +21,6 @@ import CSS from "./panel.css";
 
 const BLANK = "____";
 const SLICE = 8; // ms of work before the page may do something else
-const LONGEST_NAME = 60;
 /** @type {WeakMap<Blanks, Judged & {of: string}>} */
 const verdicts = new WeakMap(); // the last that was found, and of which text
 
@@ -108,17 +108,6 @@ function judge(spec, set) {
   };
 }
 
-/** @param {string} file @param {string} type @param {string} text */
-const saveText = (file, type, text) => save(new Blob([text], { type }), file);
-
-// The file that is handed in: what the function of the exercise would have returned.
-/** @param {string} slug @param {string} author @param {string} text */
-function submission(slug, author, text) {
-  const name = slug.replace(/-/g, "_");
-  const answers = [{ function: name, arguments: /** @type {unknown[]} */ ([]), returned: text }];
-  return JSON.stringify({ format: 1, exercise: slug, author, answers }, null, 1);
-}
-
 // A line to type into, with its label.
 /** @param {string} id @param {string} label @returns {[HTMLElement, HTMLInputElement]} */
 function line(id, label) {
@@ -131,12 +120,12 @@ function benchPanel(spec, set) {
   const ask = judge(spec, set);
   const show = html("button", { type: "button" }, "Show it in the machine");
   const [called, name] = line(`${spec.slug}-name`, "Its name, if you like");
-  const [signed, author] = line(`${spec.slug}-author`, "Your name");
+  const [yours, author] = line(`${spec.slug}-author`, "Your name");
   const text = html("button", { type: "button" }, "Save its text");
-  const hand = html("button", { type: "button" }, "Save it to hand in");
+  const hand = html("button", { type: "button" }, HAND_IN);
   const note = html("p", { class: "note", role: "status" });
   const mine = html("div", { class: "mine" },
-    called, name, text, signed, author, hand, note);
+    called, name, text, yours, author, hand, note);
   const element = html("div", { class: "bench" }, show, mine);
   let now = /** @type {BenchRun | undefined} */ (undefined);
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
@@ -147,14 +136,15 @@ function benchPanel(spec, set) {
       : "This browser keeps nothing for this page; save the text.");
   };
   name.addEventListener("input", keep);
-  text.addEventListener("click", () => saveText(`${spec.slug}.taotp`, "text/plain", now.text));
+  text.addEventListener("click", () =>
+    save(new Blob([now.text], { type: "text/plain" }), `${spec.slug}.taotp`));
   hand.addEventListener("click", () => {
-    const who = author.value.trim();
-    keepProgress({ author: who, progress: {} });
-    if (!who) return write(note, "Your name is needed: a file that is handed in says whose it is.");
-    const file = `${spec.slug}.json`;
-    saveText(file, "application/json", submission(spec.slug, who, now.text));
-    return write(note, `${file} is saved.`);
+    /** @param {string} words */
+    const say = (words) => write(note, words);
+    const who = signed(author, say);
+    /** @type {import("../handing.js").HandedAnswer} */
+    const answer = { function: spec.slug.replace(/-/g, "_"), arguments: [], returned: now.text };
+    if (who) saveFile(spec.slug, submission(spec.slug, who, [answer]), say);
   });
   let [begun, last] = [false, ""];
   return {
