@@ -1,21 +1,23 @@
 """The box on a page of the book in which an answer is typed."""
 
 import html
+import re
 from collections.abc import Callable
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from exercises import exercise
-from exercises.catalogue import BENCHES
+from exercises.catalogue import BENCHES, EXERCISES
 from exercises.handing_in.boards import BOARDS
 from exercises.handing_in.ranking import ranking
+from exercises.handing_in.record import functions_asked
 from exercises.judging.bench import Bench, NameBench, known
 from exercises.judging.judge import TRIAL, Conditions, Trial
 from exercises.judging.machine import machine
-from exercises.not_in_page import BOARDS_NOT_IN_PAGE
+from exercises.not_in_page import BOARDS_NOT_IN_PAGE, NOT_HANDED
 from exercises.statement import Exercise
 from exercises.typed import Json, Typed
-from taotp.figures.answers import AnswerBox, Form, FormField
+from taotp.figures.answers import AnswerBox, Form, FormField, Handed
 from taotp.figures.bench import Workbench, workbench
 from taotp.figures.figure import Figure, Line
 from taotp.figures.live import for_page
@@ -91,8 +93,30 @@ def answer_box(typed: Typed, number: str, slug: str) -> AnswerBox:
         panels=["said"] if typed.model else ["asking"] if typed.check == "machine" else [],
         check=typed.check,
         data=with_board(slug, typed.data()),
+        hand=None if slug in BOARDS else handed(slug, typed),
         **run_by(typed),
     )
+
+
+# How what is typed makes what the function of an exercise returns, where not as its kind of check.
+RETURNS = {
+    **dict.fromkeys(("third-mask", "no-rival"), "split"),
+    **dict.fromkeys(("which-is-which", "small-change"), "table"),
+    **dict.fromkeys(("merges-by-hand", "not-the-best"), "pairs"),
+    "most-confused": "counted",
+    "weak-spike": "mlp",
+}
+OF_CHECK = {"formula": "cases", "machine": "one", "change": "change"}
+
+
+def handed(slug: str, typed: Typed) -> Handed | None:
+    """What is handed in of what is typed; None where that is only a part of an answer."""
+    names = functions_asked(EXERCISES[slug])
+    if typed.family or len(names) > 1 or slug in NOT_HANDED:
+        return None
+    usual = OF_CHECK.get(typed.check, "one" if len(typed.fields) == 1 else "tuple")
+    takes = len(re.findall(r"\w+", EXERCISES[slug].stub.partition("(")[2].partition(")")[0]))
+    return Handed(name=names[0], returns=RETURNS.get(slug, usual), takes=takes)
 
 
 def run_by(typed: Typed) -> dict[str, Any]:

@@ -77,3 +77,15 @@ BOARDS_NOT_IN_PAGE: dict[str, str] = {
     "longest-exact-run": "its judge rounds to float32, and asks at places that no table has",
     "most-programs": "a machine of many programs is too large to be typed",
 }
+
+# Exercises whose box takes less than a file has to hold, and why; Python hands them in.
+NOT_HANDED: dict[str, str] = {
+    "neither-of-two": "a file holds the digits, and the box has formulas in one",
+    "smallest-misfit": "a file holds the symbols of each word, and the box has words",
+    "angles-of-the-original": "a file holds a list of angles for each width",
+    "mend-the-query": "a file holds the whole array, and the box has what is changed",
+    "same-set": "the box has sums of what the function is given",
+    "half-as-likely": "the box has the two largest of what the function is given",
+    "shares-by-hand": "the box has sums of what the function is given",
+    "balance-by-hand": "a file holds the whole rows, and the box has a part of them",
+}

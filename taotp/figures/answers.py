@@ -43,10 +43,23 @@ class Form(Control):
 
 
 @dataclass(frozen=True, kw_only=True)
+class Handed:
+    """The function that an exercise asks for, and how what is typed makes what it returns.
+
+    It takes so many arguments, which stand first in each case of the data.
+    """
+
+    name: str
+    returns: str
+    takes: int = 0
+
+
+@dataclass(frozen=True, kw_only=True)
 class AnswerBox(Figure):
     """The box of an exercise: `check` names what judges it, and `data` is what that compares with.
 
-    `model` is the transformer that a check runs, where it runs one.
+    `model` is the transformer that a check runs, where it runs one; `hand` says what is handed in,
+    where what is typed is all that a file holds.
     """
 
     number: str
@@ -56,6 +69,7 @@ class AnswerBox(Figure):
     data: Json
     model: Json | None = None
     columns: Sequence[Any] = ()
+    hand: Handed | None = None
     kind: Literal["answer"] = "answer"
     asks = True
 

@@ -9,6 +9,7 @@ from playwright.sync_api import Dialog, Locator, Page, expect
 from exercises.answer_field import answer_box, element
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world.integers import integer_hello_world
+from exercises.handing_in.grade import graded
 from exercises.progress_page import plain_list, progress_list
 from exercises.progress_store import keep, kept
 from taotp.listing import write
@@ -92,10 +93,21 @@ def test_a_number_by_the_keyboard(page: Page, folder: Path) -> None:
     page.keyboard.press("Enter")
     assert verdict(page, "other-base") == "✓ other-base 19 inputs, from base 2 to base 1000"
     assert note(page, "other-base") == "Kept in this browser."
+    save = page.get_by_role("button", name="Save it to hand in")
+    save.click()
+    assert box(page, "other-base").locator(".mine .note").inner_text().startswith("Your name is")
+    page.get_by_label("Your name").fill("Ada")
+    with page.expect_download() as coming:
+        save.click()
+    found = graded(Path(coming.value.path()).read_bytes())
+    assert (found.author, found.exercise, found.credit) == ("Ada", "other-base", "verified")
     announced = box(page, "other-base").locator(".unseen[role=status]")
     announced.get_by_text("19 inputs").wait_for(state="attached")
     stored = json.loads(page.evaluate("localStorage.getItem('transformers-by-hand-progress')"))
-    assert stored == {"format": 1, "progress": {"other-base": "verified"}}, "shared with Python"
+    progress = {"other-base": "verified"}
+    assert stored == {"format": 1, "author": "Ada", "progress": progress}, "shared with Python"
+    page.get_by_label("formula").press_sequentially("+")
+    assert not save.is_visible(), "what stands there was not checked"
 
 
 def test_what_is_kept_and_damaged_ends_no_page(page: Page, folder: Path) -> None:

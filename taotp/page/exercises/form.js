@@ -7,13 +7,16 @@ import { RUNS, typedNumber } from "../kit/runs.js";
 import { html, figure, write, PANELS } from "../kit/panels.js";
 import { CONTROLS, STYLES, labeled } from "../kit/view.js";
 import { Unread, readFormulas } from "./formula.js";
-import { isKept, keepProgress } from "./kept.js";
+import { HAND_IN, LONGEST_NAME, saveFile, signed, submission } from "./handing.js";
+import { isKept, keepProgress, keptProgress } from "./kept.js";
 import { general, verdict } from "./leads.js";
 import { keepTexts, keptTexts } from "../kit/texts.js";
 import CSS from "./form.css";
 /** @import {AnswerBox, Form, FormField} from "../kit/figures" */
 /** @import {AnswerRun, Check, Compute, ControlNode, Panel, SetState, State} from "../kit/page" */
-/** @import {Verdict} from "../kit/page" */
+/** @import {Formula} from "../kit/page" */
+/** @import {OfAnswer, Verdict} from "../kit/page" */
+/** @import {HandedAnswer} from "./handing.js" */
 
 const MOST_LINES = 100;
 /** @type {Record<string, number>} */
@@ -105,6 +108,55 @@ function readFields(fields, state) {
 /** @type {Record<string, Check>} */
 export const CHECKS = /** @type {any} */ (RUNS.answer)?.checks ?? {};
 
+// What is handed in of what was typed.
+
+/** @type {Record<string, (typed: any) => unknown>} */
+const PLAIN = {
+  formula: (formula) => formula({}),
+  list: (formulas) => formulas.map((/** @type {Formula} */ each) => each({})),
+  words: (text) => text.trim(),
+};
+
+// What the function of an exercise returns, by how its parts make one: a pair, a table, a text.
+/** @type {Record<string, (parts: any[], fields: FormField[]) => unknown>} */
+const RETURNED = {
+  one: ([part]) => part,
+  split: ([text]) => text.split(/\s+/),
+  pairs: ([lines]) => lines.map((/** @type {string} */ line) => ({ tuple: line.split(/\s+/) })),
+  tuple: (parts) => ({ tuple: parts }),
+  counted: (parts) => parts.map((part) => (/^\d+$/.test(part) ? Number(part) : part)),
+  table: (parts, fields) => ({ table: fields.map(({ name }, i) => [name, parts[i]]) }),
+  change: ([path, row, column, value]) => `${path}:${row}.${column}=${value}`,
+  mlp: ([W_in, b_in, W_out, b_out]) => ({ mlp: { W_in: [W_in], b_in,
+    W_out: W_out.map((/** @type {number} */ x) => [x]), b_out } }),
+};
+
+// What a formula is at every case that is asked, each once.
+/** @param {AnswerBox} spec @param {OfAnswer} typed @returns {HandedAnswer[]} */
+function atEveryCase({ data: { names, cases }, fields, hand }, typed) {
+  /** @type {Map<string, HandedAnswer>} */
+  const found = new Map();
+  for (const row of /** @type {number[][]} */ (cases)) {
+    const at = Object.fromEntries(names.map((/** @type {string} */ name, /** @type {number} */ k) =>
+      [name, row[k]]));
+    const said = fields.map(({ name }) => typed[name](at));
+    const given = row.slice(0, hand.takes);
+    found.set(String(given), { function: hand.name, arguments: given,
+      returned: said.length > 1 ? said : said[0] });
+  }
+  return [...found.values()];
+}
+
+/** @param {AnswerBox} spec @param {State} state @returns {HandedAnswer[]} */
+export function handedAnswers(spec, state) {
+  const { fields, hand } = spec;
+  const typed = readFields(fields, state);
+  if (hand.returns === "cases") return atEveryCase(spec, typed);
+  const parts = fields.map(({ name, kind }) => PLAIN[kind]?.(typed[name]) ?? typed[name]);
+  return [{ function: hand.name, arguments: [],
+    returned: RETURNED[hand.returns](parts, fields) }];
+}
+
 // The line that judges, and the credit that it earns.
 /** @param {AnswerBox} spec @param {State} state @returns {Verdict} */
 function judged(spec, state) {
@@ -124,7 +176,8 @@ function answer(spec) {
     const { kind, credit, text, table, pending } = judged(spec, state);
     const sign = kind ? "" : "\u00b7 ";
     const said = `${sign}${spec.number} ${spec.slug}   ${text}`;
-    return { credit, table, pending, whole: { kind, text: said } };
+    const handed = spec.hand && kind === "right" ? () => handedAnswers(spec, state) : undefined;
+    return { credit, table, pending, handed, whole: { kind, text: said } };
   };
 }
 
@@ -142,6 +195,38 @@ function inputOf({ kind, choices, names, example }) {
     : html("input", { type: "text", placeholder: example, ...typing });
 }
 
+// A name and a button: what is right can be handed in.
+/** @param {string} slug */
+function handRow(slug) {
+  const id = `${slug}-author`;
+  const author = html("input", { type: "text", maxlength: LONGEST_NAME, autocomplete: "off", id });
+  const button = html("button", { type: "button" }, HAND_IN);
+  const note = html("p", { class: "note", role: "status" });
+  const element = html("div", { class: "mine" },
+    html("label", { for: id }, "Your name"), author, button, note);
+  /** @type {AnswerRun["handed"]} */
+  let answers;
+  button.addEventListener("click", () => {
+    /** @param {string} words */
+    const say = (words) => write(note, words);
+    const who = signed(author, say);
+    if (who) saveFile(slug, submission(slug, who, answers()), say);
+  });
+  element.hidden = true;
+  return {
+    element,
+    /** @param {AnswerRun | undefined} run */
+    show(run) {
+      if (run?.handed && element.hidden) {
+        write(note, "");
+        author.value = keptProgress().author ?? "";
+      }
+      answers = run?.handed;
+      element.hidden = !answers;
+    },
+  };
+}
+
 /** @param {Form} control @param {SetState} set @returns {ControlNode} */
 function formControl({ fields, slug }, set) {
   const inputs = fields.map(inputOf);
@@ -157,6 +242,7 @@ function formControl({ fields, slug }, set) {
   language.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), note);
+  const hand = handRow(slug);
   let [asked, last] = [false, /** @type {State} */ ({})];
   const differs = () => fields.some(({ name }, i) => inputs[i].value !== last[name]);
   form.addEventListener("submit", (event) => {
@@ -170,12 +256,14 @@ function formControl({ fields, slug }, set) {
     keep();
     const checked = fields.some(({ name }) => last[name]);
     write(note, checked && differs() ? "Changed since it was checked." : "");
+    if (differs()) hand.show(undefined);
   });
   let draft = keptTexts(slug); // what was typed before the page was left, and maybe never checked
   return {
-    element: form,
+    element: html("div", { class: "answering" }, form, hand.element),
     show(state, run) {
       last = { ...state };
+      hand.show(run);
       fields.forEach(({ name }, i) => {
         const text = draft?.[name] ?? state[name];
         if (inputs[i].value !== text) inputs[i].value = text;

@@ -223,6 +223,12 @@ export interface Form {
   kind: "form";
 }
 
+export interface Handed {
+  name: string;
+  returns: string;
+  takes: number;
+}
+
 export interface AnswerBox {
   id: string;
   title: string;
@@ -241,6 +247,7 @@ export interface AnswerBox {
   data: Record<string, any>;
   model: Record<string, any> | null;
   columns: Array<StoredColumn>;
+  hand: Handed | null;
   kind: "answer";
 }
 

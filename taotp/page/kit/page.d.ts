@@ -361,6 +361,7 @@ export interface AnswerRun extends FigureRun {
   credit?: string;
   table?: SaidTable;
   pending?: boolean; // it is being asked
+  handed?: () => import("../exercises/handing.js").HandedAnswer[]; // what a file holds of it
 }
 
 /** What an exercise has as data, or what was typed, by its names. */
