@@ -126,9 +126,9 @@
     cells.forEach(live);
     for (const line of document.querySelectorAll("[data-start]")) offer(line, cells[0]);
     document.body.dataset.python = "off";
-    let kept = false;
+    let kept = location.hash.startsWith("#program=");
     try {
-      kept = Boolean(localStorage.getItem(`transformers-by-hand-python ${page}`));
+      kept ||= Boolean(localStorage.getItem(`transformers-by-hand-python ${page}`));
     } catch {
       // the browser keeps nothing here
     }

@@ -16,6 +16,9 @@ from exercises.handing_in.record import (
 )
 from exercises.judging.judge import CHECKED, Verdict, verdict
 from exercises.statement import Exercise
+from taotp.listing import write
+from taotp_core.program import Program
+from taotp_core.weights import Transformer
 
 
 def written_down(
@@ -63,6 +66,20 @@ def file_of_checked(slug: str, author: str, pieces: Iterable[str]) -> str:
     functions = as_functions(each, CHECKED.get()[slug])
     submission, _ = written_down(each, functions, read_author(author), "", pieces)
     return submission_bytes(submission).decode()
+
+
+def text_of_checked(slug: str, pieces: Iterable[str]) -> str:
+    """The text of the machine that `check` was given last, which its bench takes.
+
+    Raises Refused where it is none; `pieces` are the cells behind it, which say nothing here.
+    """
+    answer = CHECKED.get()[slug]
+    made = answer() if callable(answer) else answer
+    if isinstance(made, str):
+        return made
+    if not isinstance(made, Program | Transformer):
+        raise Refused(f"{slug} asks for a machine; check got {type(made).__name__}")
+    return write(made)
 
 
 def as_functions(each: Exercise, answer: object) -> dict[str, Any]:

@@ -28,6 +28,8 @@ OF_KINDS = {
     "image/svg+xml": "_repr_svg_",
 }
 MOST_LETTERS = 200_000  # that one cell shows
+MOST_NUMBERS = 5_000  # of symbols and places of a program that is offered to a figure
+MOST_IN_ADDRESS = 100_000  # letters of its text
 PAUSE = 0.05  # seconds between two parts of a text that is printed
 NO_INPUT = "input() has nobody to ask in a page; write the value into the cell instead"
 
@@ -181,6 +183,22 @@ class Cells:
             said = {"slug": slug, "outcome": outcome}
             self.say({"kind": "verdict", "cell": self.running} | said)
 
+    def offer(self, value: Any) -> None:
+        """Tell of a program as a text, which the figures of the book take."""
+        module = sys.modules.get("taotp_core.program")
+        if module is None or not isinstance(value, module.Program) or self.quiet:
+            return
+        from taotp.listing.written import write  # only here: most cells show no program
+
+        if value.model.W_E.size + value.model.W_pos.size > MOST_NUMBERS:
+            return
+        try:
+            text = write(value)
+        except ValueError:  # it holds what no text says
+            return
+        if len(text) <= MOST_IN_ADDRESS:
+            self.say({"kind": "program", "cell": self.running, "text": text})
+
     async def run(self, texts: Sequence[str], k: int, quiet: Sequence[int] = ()) -> bool:
         """Run a cell, and before it those that it needs and that have not run as they stand.
 
@@ -221,6 +239,7 @@ class Cells:
                         self.names["_"] = value
                         self.display(value)
                         self.judge(value)
+                        self.offer(value)
                 self.show_pictures()
             except BaseException as error:
                 self.quiet = False

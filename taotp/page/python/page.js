@@ -14,9 +14,9 @@ import { fault, made, markLine, plain, shown } from "./outputs.js";
  *   figures: string, scripts: number }} Now
  * @typedef {{ place: number, node: HTMLElement, box: HTMLElement, output: HTMLElement,
  *   said: HTMLElement, printed: Node[], row: HTMLElement | null, live: HTMLElement | null,
- *   away: Element[], hand: Hand | null }} Cell
- * @typedef {{ node: HTMLElement, author: HTMLInputElement, say: (words: string) => void,
- *   wants: string }} Hand
+ *   away: Element[], hand: HTMLElement | null,
+ *   call: Call | null }} Cell
+ * @typedef {{ of: string, with: unknown[], heard: (said: Said) => void }} Call
  * @typedef {{ base: string, now: Now, page: string,
  *   live: (cell: Element) => void }} Opening
  * @typedef {{ kind: string, cell?: number, words?: string, part?: number, before?: number,
@@ -32,7 +32,7 @@ const STOPPED = "Stopped. What was typed is kept; names are made again as they a
 const MB = 1e6;
 const BLANK = "python"; // the page on which cells are added
 const MOST_CELLS = 200;
-const WRITES = "exercises.handing_in.writing:file_of_checked";
+const WRITES = "exercises.handing_in.writing";
 
 /** @param {HTMLElement} box */
 function textOf(box) {
@@ -42,6 +42,14 @@ function textOf(box) {
   for (const each of copy.querySelectorAll("div")) each.prepend("\n");
   return copy.textContent.replace(/\n$/, "");
 }
+
+// A text as Python reads it, in lines where it can be.
+/** @param {string} text */
+const inPython = (text) =>
+  (/'''|\\$|'$/.test(text) ? JSON.stringify(text) : `r'''${text}'''`);
+
+/** @param {string} figure @param {string} text */
+const addressOf = (figure, text) => `${figure}?listing=${encodeURIComponent(text)}`;
 
 // A short name for a text, so that what was typed into another is not taken for this one's.
 /** @param {string} text */
@@ -73,6 +81,7 @@ class Page {
     for (const node of document.querySelectorAll(".cell[data-cell]")) this.add(node);
     if (page === BLANK) this.offerMore();
     this.restore();
+    if (page === BLANK) this.takeProgram();
   }
 
   /** @param {Element} found */
@@ -85,7 +94,7 @@ class Page {
     const printed = [...box.childNodes].map((each) => each.cloneNode(true));
     this.texts[place] ??= "";
     this.cells.set(place, { place, node, box, output, said, printed, row: null, live: null,
-      away: [], hand: null });
+      away: [], hand: null, call: null });
     box.addEventListener("keydown", (event) => {
       if (event.key === "Enter" && !event.shiftKey && !event.ctrlKey && !event.metaKey)
         newLine(event);
@@ -203,15 +212,19 @@ class Page {
     const cell = this.queue.shift();
     this.running = cell;
     this.state = "busy";
-    const { hand } = this.cells.get(cell);
-    if (hand?.wants) this.post("call", cell, { of: WRITES, with: [this.slugOf(cell), hand.wants] });
+    const { call } = this.cells.get(cell);
+    if (call) this.post("call", cell, { of: call.of, with: call.with });
     else this.post("run", cell, {});
     this.buttons();
   }
 
-  /** @param {number} place */
-  slugOf(place) {
-    return this.cells.get(place).node.dataset.exercise;
+  // Asks a function of Python about a cell that has run.
+  /** @param {Cell} cell @param {Call} call */
+  ask(cell, call) {
+    if (this.queue.includes(cell.place) || this.running === cell.place) return;
+    cell.call = call;
+    this.queue.push(cell.place);
+    this.next();
   }
 
   /** @param {string} kind @param {number} cell @param {object} more */
@@ -266,7 +279,8 @@ class Page {
     if (said.kind === "output" && cell) await this.show(cell, said);
     if (said.kind === "error") this.failed(said);
     if (said.kind === "verdict") this.judged(cell, said);
-    if (said.kind === "called") this.handed(cell, said);
+    if (said.kind === "program") this.offerFigure(cell, said);
+    if (said.kind === "called") this.called(cell, said);
     if (said.kind === "above")
       this.cells.get(said.cell).said.textContent =
         "A cell above, which this one needs, ended with an error.";
@@ -376,6 +390,7 @@ class Page {
       mark(cell, outcome === "new" ? "blank" : outcome);
       if (outcome !== "new") this.offerHand(cell);
     }
+    if (cell && slug.startsWith("build-") && outcome !== "new") this.offerBench(cell, slug);
     if (credit) keepProgress({ author: "", progress: { [slug]: credit } });
   }
 
@@ -394,33 +409,35 @@ class Page {
     const node = made("div", "python-row python-hand",
       made("label", "", "Your name ", author), button, note);
     this.takeHand(cell);
-    /** @type {Hand} */
-    const hand = { node, author, wants: "", say: (words) => {
+    /** @param {string} words */
+    const say = (words) => {
       note.textContent = words;
-    } };
-    cell.hand = hand;
+    };
+    const slug = cell.node.dataset.exercise;
+    const heard = (/** @type {Said} */ { text, said }) => {
+      if (said) say(`${said[0].toUpperCase()}${said.slice(1)}.`);
+      else saveFile(slug, text, say);
+    };
+    cell.hand = node;
     cell.row.after(node);
     button.addEventListener("click", () => {
-      const who = signed(author, hand.say);
-      if (!who || this.queue.includes(cell.place) || this.running === cell.place) return;
-      hand.wants = who;
-      hand.say("Python writes it.");
-      this.queue.push(cell.place);
-      this.next();
+      const who = signed(author, say);
+      if (who) this.ask(cell, { of: `${WRITES}:file_of_checked`, with: [slug, who], heard });
     });
   }
 
   /** @param {Cell} cell */
   takeHand(cell) {
-    cell.hand?.node.remove();
+    cell.hand?.remove();
     cell.hand = null;
+    cell.call = null;
   }
 
   /** @param {Cell} cell @param {Said} said */
-  handed(cell, { text, said }) {
-    cell.hand.wants = "";
-    if (said) cell.hand.say(`${said[0].toUpperCase()}${said.slice(1)}.`);
-    else saveFile(cell.node.dataset.exercise, text, cell.hand.say);
+  called(cell, said) {
+    const { call } = cell;
+    cell.call = null;
+    call?.heard(said);
   }
 
   /** @param {Cell} cell */
@@ -491,6 +508,46 @@ class Page {
     }
     color([...this.cells.values()].map((each) => each.box));
     this.buttons();
+  }
+
+  // A text from a figure of the book is a variable here once its cell is run.
+  takeProgram() {
+    const text = /^#program=(.*)/s.exec(location.hash)?.[1];
+    if (text === undefined) return;
+    history.replaceState(null, "", location.pathname + location.search);
+    const free = [...this.cells.values()].find((cell) => this.isPrinted(cell));
+    const box = free?.box ?? this.addCell();
+    const said = 
+      `program = listing.read(${inPython(decodeURIComponent(text))}).program\nprogram\n`;
+    box.textContent = said;
+    const { place } = [...this.cells.values()].find((cell) => cell.box === box);
+    this.changed(place);
+    this.cells.get(place).said.textContent = "From your figure; it has not run.";
+    box.scrollIntoView({ block: "nearest" });
+  }
+
+  // The way back: a program that a cell shows, and a machine that it checked, are texts of figures.
+  /** @param {Cell} cell @param {Said} said */
+  offerFigure(cell, { text }) {
+    const link = document.createElement("a");
+    link.href = addressOf("playground.html#bench", text);
+    link.textContent = "Open it in the playground";
+    link.toggleAttribute("data-figure");
+    cell.live.append(made("p", "python-said", link));
+  }
+
+  /** @param {Cell} cell @param {string} slug */
+  offerBench(cell, slug) {
+    const button = /** @type {HTMLButtonElement} */ (made("button", "", "Open it on its bench"));
+    button.type = "button";
+    button.toggleAttribute("data-figure");
+    const heard = (/** @type {Said} */ { text, said }) => {
+      if (said) cell.said.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
+      else location.assign(addressOf(`workshop.html#${slug}`, text));
+    };
+    button.addEventListener("click", () =>
+      this.ask(cell, { of: `${WRITES}:text_of_checked`, with: [slug], heard }));
+    cell.live.append(made("div", "python-row", button));
   }
 
   // Buttons

@@ -4,6 +4,7 @@
 
 import { change, html, write } from "../../kit/panels.js";
 import { CONTROLS, STYLES } from "../../kit/view.js";
+import { pythonLink } from "../python.js";
 import { opened } from "./opening.js";
 import { save } from "../../kit/saving.js";
 import { pictureOf } from "./picture.js";
@@ -41,8 +42,10 @@ function tools({ boards, own }, set) {
   const button = (name) => html("button", { type: "button" }, name);
   const [open, text, copy, picture] = ["Open a file", "Save the text", "Copy picture",
     "Save picture"].map(button);
+  const python = pythonLink();
   const note = html("p", { class: "note", role: "status" });
-  const element = html("div", { class: "files" }, open, text, copy, picture, file, note);
+  const element = html("div", { class: "files" },
+    open, text, copy, picture, python.element, file, note);
   const card = () => /** @type {HTMLElement} */ (element.closest(".card"));
   /** @type {{state: State, run: EditorRun}} */
   let now;
@@ -88,6 +91,7 @@ function tools({ boards, own }, set) {
     show(state, run) {
       if (!now) catchFiles();
       now = { state, run };
+      python.follow(run.text);
     },
   };
 }

@@ -12,6 +12,7 @@ import { save } from "../../kit/saving.js";
 import { readListing } from "../../editor/listing/reading.js";
 import { KEYS } from "../../kit/tasks.js";
 import { textOf } from "../../editor/editor.js";
+import { pythonLink } from "../../editor/python.js";
 import { inputsOf, judging } from "./judged.js";
 import CSS from "./panel.css";
 /** @import {Blanks} from "../../kit/figures" */
@@ -124,8 +125,9 @@ function benchPanel(spec, set) {
   const text = html("button", { type: "button" }, "Save its text");
   const hand = html("button", { type: "button" }, HAND_IN);
   const note = html("p", { class: "note", role: "status" });
+  const python = pythonLink();
   const mine = html("div", { class: "mine" },
-    called, name, text, yours, author, hand, note);
+    called, name, text, python.element, yours, author, hand, note);
   const element = html("div", { class: "bench" }, show, mine);
   let now = /** @type {BenchRun | undefined} */ (undefined);
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
@@ -162,6 +164,7 @@ function benchPanel(spec, set) {
       if (host) change(host, { "data-verdict": judged.kind });
       show.hidden = judged.prompt === undefined;
       mine.hidden = judged.kind !== "right";
+      python.follow(run.text);
       if (judged.kind === "asking") ask(run.text);
       if (judged.kind === "right" && last !== run.text) keep();
       last = judged.kind === "right" ? run.text : "";
