@@ -489,7 +489,8 @@ def some_sums(n_digits: int) -> Inputs:
     for _ in range(2):
         yield prompts_of_sums(*carries(n_digits, patterns, rng), n_digits)
     ends = [10**k + d for k in range(n_digits) for d in (-1, 0, 1)] + [10**n_digits - 1]
-    a, b = (side.ravel() for side in np.meshgrid(ends, ends))
+    wide = np.array(ends, dtype=np.int64)  # which numpy's own kind is not in a page
+    a, b = (side.ravel() for side in np.meshgrid(wide, wide))
     yield prompts_of_sums(a, b, n_digits)
 
 

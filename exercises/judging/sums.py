@@ -63,7 +63,7 @@ def all_pairs(n_digits: int) -> tuple[Tokens, Tokens]:
 
 def each_pair_at_each_place(n_digits: int) -> tuple[Tokens, Tokens]:
     """All pairs of digits at each place, beside such as pass a carry on, make one, or do not."""
-    first, second = np.indices((10, 10)).reshape(2, -1)
+    first, second = np.indices((10, 10), dtype=np.int64).reshape(2, -1)
     sides = ((0, 0), (4, 5), (9, 9))
     a: list[Tokens] = []
     b: list[Tokens] = []
