@@ -3,7 +3,7 @@
 
 import { html } from "../kit/panels.js";
 
-const MOST = 100000; // letters of a text in an address
+const LONGEST_LINK = 100000; // letters of a text in an address
 
 export function pythonLink() {
   const element = html("a", {}, "Use it in Python");
@@ -11,7 +11,7 @@ export function pythonLink() {
     element,
     /** @param {string} text */
     follow(text) {
-      element.hidden = text.length > MOST;
+      element.hidden = text.length > LONGEST_LINK;
       element.href = element.hidden ? "" : `python.html#program=${encodeURIComponent(text)}`;
     },
   };
