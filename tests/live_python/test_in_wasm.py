@@ -1,0 +1,129 @@
+"""The Python of pages against this one: the same verdicts, printed output and tests, by 32 bits.
+
+By day some twenty exercises and a few files of tests, in turn; at night all, and all notebooks.
+"""
+
+import json
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from taotp.page.python import runtime
+from tests.exercises.verdicts import JUDGED, RIGHT, WRONG, names_of, said_of
+from tests.live_python.in_wasm import asked
+from tests.pages.conftest import cannot_run
+from tools.sampling import at_night, drawn
+
+HERE = "tests.live_python.told_in_wasm"
+BOOK = Path(__file__).resolve().parents[2] / "book"
+EXERCISES_BY_DAY, NOTEBOOKS_BY_DAY, FILES_BY_DAY = 20, 2, 3
+
+# Answers of which other words are said there, and why; what comes of them is the same.
+LAST_PLACES = "it counts units in the last place, which hang on the order of sums"
+OTHER_WORDS = {
+    ("no-positions-hello", "wrong_no_layer"): "all logits are equal, but for their last places",
+    ("sort-33", "accepted_near_the_golden_ratio"): LAST_PLACES,
+    ("sort-33", "wrong_powers_of_two"): LAST_PLACES,
+    ("sort-33", "wrong_the_best_of_the_chapter"): LAST_PLACES,
+    ("shift-sinusoids", "wrong_fitted"): "a fit that is badly conditioned",
+    ("arrow-length", "wrong_five"): "two angles are equally wrong",
+    ("arrow-length", "wrong_eight_evenly"): "two angles are equally wrong",
+}
+# Exercises whose answers take more than ten seconds there, where numpy has no BLAS: asked at night.
+SLOW_THERE = ("without-gender", "bare-plurals", "to-borrow", "an-eagle", "a-heavy-book", "tu")
+# Cells that print something else there, and why.
+PRINTS_OTHER = {
+    ("looking_inside_exercises", 12): "its random rotation is a factor of LAPACK's, another there",
+    ("looking_up", 24): "of the entries of a table that has no machine as many fit as sums round",
+}
+# Files of tests of the core and of programs that run there; the others draw inputs by hypothesis,
+# which is no Python alone, start programs, read the whole repository, or take minutes.
+FILES = (
+    *("test_data", "test_edits", "test_gadgets", "test_lora", "test_losses", "test_measure"),
+    *("test_program", "test_traversal", "programs/test_aab", "programs/test_before_last"),
+    *("constructions/test_adam", "constructions/test_by_history", "constructions/test_chance"),
+    *("constructions/test_digits", "constructions/test_hashes", "constructions/test_level"),
+    "constructions/test_pairs",
+)
+# Words of the names of tests that are left out, as they ask what only this machine has.
+LEFT_OUT = ("loads",)
+
+
+@pytest.fixture(autouse=True)
+def with_runtime() -> None:
+    """Nothing here is asked without the files of the runtime."""
+    if runtime.missing():
+        cannot_run("the runtime of Python is missing: run `python -m tools.live_python`")
+
+
+def test_verdicts_are_those_of_this_python(node: str) -> None:
+    """On right and wrong answers of the catalogue, word for word but for named ones."""
+    quick = [slug for slug in JUDGED if slug not in SLOW_THERE]
+    slugs = JUDGED if at_night() else drawn(quick, EXERCISES_BY_DAY, "verdicts in wasm")
+    differ = {}
+    for slug in slugs:
+        pairs = [(slug, name) for name in (*names_of(slug, RIGHT), *names_of(slug, WRONG))]
+        for pair, row in zip(pairs, asked(node, f"{HERE}:verdicts", pairs), strict=True):
+            here = said_of(*pair)
+            if row[0] != here.outcome or (row[1] != here.text and pair not in OTHER_WORDS):
+                differ[pair] = (row[:2], here.text)
+    assert differ == {}
+
+
+def test_indices_have_32_bits_there(node: str) -> None:
+    """What is asked here is asked of a machine that is not this one."""
+    assert asked(node, f"{HERE}:bits") == 32
+    assert np.iinfo(np.intp).bits == 64 or sys.maxsize < 2**32
+
+
+def printed(outputs: list[Any]) -> str | None:
+    """What a stored cell has printed and said in plain text; None where it shows more than that."""
+    said = ""
+    for each in outputs:
+        if each["output_type"] == "stream":
+            said += "".join(each["text"])
+        elif {*each.get("data", ["?"])} == {"text/plain"}:
+            said += "".join(each["data"]["text/plain"]) + "\n"
+        else:
+            return None
+    return said
+
+
+def notebooks() -> list[Path]:
+    """The notebooks that are asked in this run: by day pages of exercises, which are quick."""
+    by_day = [*BOOK.glob("*_exercises.ipynb")]
+    found = sorted(BOOK.glob("*.ipynb") if at_night() else by_day)
+    return drawn(found, NOTEBOOKS_BY_DAY, "notebooks in wasm")
+
+
+def test_cells_print_what_the_build_has_stored(node: str) -> None:
+    """All run in their order; what they show in other forms has to come without an error."""
+    differ, asked_of = {}, Counter[str]()
+    for path in notebooks():
+        every = json.loads(path.read_text("utf-8"))["cells"]
+        cells = [cell for cell in every if cell["cell_type"] == "code"]
+        shown = asked(node, f"{HERE}:shown", f"/work/book/{path.name}")
+        for k, (cell, rows) in enumerate(zip(cells, shown, strict=True)):
+            kinds, there = {kind for kind, _ in rows}, "".join(text for _, text in rows)
+            stored = printed(cell["outputs"])
+            compared = kinds <= {"text/plain"} and stored is not None
+            asked_of["compared" if compared else "run"] += 1
+            fails = "error" in kinds and "raises-exception" not in cell["metadata"].get("tags", ())
+            other = compared and there.split() != str(stored).split()
+            if (fails or other) and (path.stem, k) not in PRINTS_OTHER:
+                differ[path.stem, k] = (stored, there[-500:])
+    assert differ == {}
+    assert asked_of["compared"] > (400 if at_night() else 2), asked_of
+
+
+def test_the_library_keeps_its_laws_there(node: str) -> None:
+    """The tests of its core and programs, but for those that draw inputs or start programs."""
+    files = FILES if at_night() else drawn(FILES, FILES_BY_DAY, "files in wasm")
+    found = asked(node, "tests.live_python.ran_in_wasm:ran", [f"tests/{each}.py" for each in files],
+                  [*LEFT_OUT])  # fmt: skip
+    assert found["failed"] == {}
+    assert found["passed"] >= (80 if at_night() else 1)

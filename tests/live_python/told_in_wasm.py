@@ -1,0 +1,48 @@
+"""What is asked of the Python of pages in Node: verdicts, and what cells show."""
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from taotp.page.python.cells import Cells
+
+Row = list[Any]
+
+
+def bits() -> int:
+    """How many bits an index of numpy has."""
+    return int(np.iinfo(np.intp).bits)
+
+
+def verdicts(pairs: list[tuple[str, str]]) -> list[Row]:
+    """Outcome, words and seconds of the verdict on each answer of the catalogue."""
+    from tests.exercises.verdicts import said_of
+
+    found = []
+    for slug, name in pairs:
+        begun = time.process_time()
+        said = said_of(slug, name)
+        found.append([said.outcome, said.text, time.process_time() - begun])
+    return found
+
+
+async def shown(path: str) -> list[list[Row]]:
+    """What each cell of a notebook shows, run in their order: kinds and texts, errors too."""
+    cells = json.loads(Path(path).read_text("utf-8"))["cells"]
+    texts = ["".join(each["source"]) for each in cells if each["cell_type"] == "code"]
+    rows: list[list[Row]] = [[] for _ in texts]
+
+    def hear(said: dict[str, Any]) -> None:
+        if said["kind"] == "output":
+            end = "" if said.get("printed") else "\n"
+            rows[said["cell"]].append([said["mime"], said["text"] + end])
+        if said["kind"] == "error":
+            rows[said["cell"]].append(["error", said["said"]])
+
+    page = Cells(hear)
+    for k in range(len(texts)):
+        await page.run(texts, k, [j for j in range(len(texts)) if j != k])
+    return rows
