@@ -78,6 +78,7 @@ BOARDS_NOT_IN_PAGE: dict[str, str] = {
     "most-programs": "a machine of many programs is too large to be typed",
 }
 
+WHOLE = "its judge asks for 1.0, which a page cannot write apart from 1"
 # Exercises whose box takes less than a file has to hold, and why; Python hands them in.
 NOT_HANDED: dict[str, str] = {
     "neither-of-two": "a file holds the digits, and the box has formulas in one",
@@ -87,5 +88,6 @@ NOT_HANDED: dict[str, str] = {
     "same-set": "the box has sums of what the function is given",
     "half-as-likely": "the box has the two largest of what the function is given",
     "shares-by-hand": "the box has sums of what the function is given",
+    **dict.fromkeys(("surprise-by-hand", "how-many-goods", "fifteen-twice", "best-share"), WHOLE),
     "balance-by-hand": "a file holds the whole rows, and the box has a part of them",
 }

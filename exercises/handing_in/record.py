@@ -213,20 +213,8 @@ def raw_program(program: Program) -> dict[str, Any]:
 
 
 def key(function: str, arguments: tuple[Any, ...]) -> str:
-    """The same text for the same call, whether its arguments come from a judge or from a file.
-
-    A page writes 2.0 as 2, as JSON has one kind of number.
-    """
-    return json.dumps([function, [of_one_kind(raw_argument(one)) for one in arguments]])
-
-
-def of_one_kind(thing: Any) -> Any:
-    """A thing as JSON, its whole numbers written as such."""
-    if isinstance(thing, float) and thing.is_integer():
-        return int(thing)
-    if isinstance(thing, list):
-        return [of_one_kind(one) for one in thing]
-    return {k: of_one_kind(one) for k, one in thing.items()} if isinstance(thing, dict) else thing
+    """The same text for the same call, whether its arguments come from a judge or from a file."""
+    return json.dumps([function, [raw_argument(one) for one in arguments]])
 
 
 def raw_argument(thing: Any) -> Any:
