@@ -43,11 +43,11 @@ const keysOf = (node) => new Map([...node.entries].reverse().map((entry) => [ent
 /** @param {(string | number)[]} sizes */
 const by = (sizes) => sizes.join(" x ");
 /** @param {Span} span @returns {[number, number]} */
-const placeOf = ({ start, end }) => [start, end];
+const spanOf = ({ start, end }) => [start, end];
 /** @param {Span} span @returns {[number, number]} */
 const openingOf = ({ start }) => [start, start + 1];
 /** @param {number} count @param {string} one */
-const several = (count, one) => `${count} ${count === 1 ? one : PLURALS[one]}`;
+const soMany = (count, one) => `${count} ${count === 1 ? one : PLURALS[one]}`;
 /** @param {SymbolName} symbol */
 export const shownSymbol = (symbol) =>
   (typeof symbol === "string" ? quoted(symbol) : String(symbol));
@@ -138,11 +138,11 @@ class Reading {
         const ours = Object.hasOwn(WORDS.libraryNames, key)
           ? /** @type {Record<string, string>} */ (WORDS.libraryNames)[key] : undefined;
         const meant = known.includes(ours) ? `; did you mean '${ours}'?` : suggestion(key, known);
-        this.fault(placeOf(entry),
+        this.fault(spanOf(entry),
           `${quoted(key)} is no key of ${owner}, which may have ${listed(known)}${meant}`);
       } else if (first.get(key) !== entry) {
         const line = lineOf(this.text, first.get(key).start);
-        this.fault(placeOf(entry), `${quoted(key)} is here twice; it is first in line ${line}`);
+        this.fault(spanOf(entry), `${quoted(key)} is here twice; it is first in line ${line}`);
       }
     }
     return Object.fromEntries([...first].filter(([key]) => known.includes(key)));
@@ -152,7 +152,7 @@ class Reading {
   whole(node, what, least) {
     const { kind, value } = node;
     if (kind === "number" && Number.isInteger(value) && value >= least) return value;
-    this.fault(placeOf(node),
+    this.fault(spanOf(node),
       `${what} is ${this.asTyped(node)}; it must be a whole number, ${least} or more`);
     return undefined;
   }
@@ -166,7 +166,7 @@ class Reading {
     if (typed && known.includes(node.value)) return node.value;
     const words = listed(known.map((word) => `"${word}"`), "or");
     const meant = typed ? suggestion(node.value, known) : "";
-    this.fault(placeOf(node),
+    this.fault(spanOf(node),
       `${key}${where} is ${typed ? quoted(node.value) : kindOf(node)}; it must be ` +
       words + meant);
     return undefined;
@@ -184,7 +184,7 @@ class Reading {
     const [start, stop, after, opening] =
       KEYS_READ.sentinel.map((key) => this.sentinel(keys[key], vocabulary));
     if (keys.opening && !keys.encoder) {
-      this.fault(placeOf(keys.opening), "there is an opening, but no encoder to read it");
+      this.fault(spanOf(keys.opening), "there is an opening, but no encoder to read it");
     }
     const steps = keys.steps ? this.whole(keys.steps.value, "steps", 1) : null;
     const slide = this.flag(keys, "slide", "", false);
@@ -199,7 +199,7 @@ class Reading {
   stream(node, { d_model: known }, where) {
     if (node.kind !== "list" || node.numbers.length) {
       const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
-      this.fault(placeOf(node),
+      this.fault(spanOf(node),
         `stream${where} is ${is}; it must be a list of ${PART}, one for each part`);
       return [];
     }
@@ -230,14 +230,14 @@ class Reading {
     const spelled = keys.spelled ? this.spelled(keys.spelled.value) : {};
     if (!keys.words) {
       if (Object.keys(spelled).length) {
-        this.fault(placeOf(keys.spelled),
+        this.fault(spanOf(keys.spelled),
           "'spelled' says how words are read, and there are no 'words'");
       }
       return null;
     }
     const node = keys.words.value;
     if (node.kind !== "list" || node.numbers.length) {
-      this.fault(placeOf(node),
+      this.fault(spanOf(node),
         `words is ${kindOf(node)}; it must be a list of the words that are read`);
       return null;
     }
@@ -245,7 +245,7 @@ class Reading {
     const known = node.items.filter((item) => {
       const sound = item.kind === "string" && typed.has(item.value);
       if (!sound && vocabulary) {
-        this.fault(placeOf(item),
+        this.fault(spanOf(item),
           `words has ${item.kind === "string" ? quoted(item.value) : kindOf(item)}; ` +
           "it must be symbols of the vocabulary, in quotes");
       }
@@ -258,7 +258,7 @@ class Reading {
   /** @param {Literally} node */
   spelled(node) {
     if (node.kind !== "object") {
-      this.fault(placeOf(node),
+      this.fault(spanOf(node),
         `spelled is ${kindOf(node)}; it must be an object, as {"don't": "do not"}`);
       return {};
     }
@@ -309,7 +309,7 @@ class Reading {
   paired(keys, { heads }, where) {
     for (const [h, { W_Q }] of (keys.rotary ? heads : []).entries()) {
       if (W_Q.columns % 2 === 0) continue;
-      this.fault(placeOf(keys.rotary), `d_head is ${W_Q.columns} in Q[${h}] of ${where}; ` +
+      this.fault(spanOf(keys.rotary), `d_head is ${W_Q.columns} in Q[${h}] of ${where}; ` +
         "with rotary it must be even, as pairs are turned");
     }
   }
@@ -319,7 +319,7 @@ class Reading {
   grouped(keys, { heads }, shared, where) {
     if (shared === 1) return;
     if (heads.length % shared) {
-      this.fault(placeOf(keys.shared), `${where} has ${heads.length} heads; ` +
+      this.fault(spanOf(keys.shared), `${where} has ${heads.length} heads; ` +
         `with shared ${shared} it must be a multiple of that`);
       return;
     }
@@ -327,7 +327,7 @@ class Reading {
       const first = h - h % shared;
       for (const [key, name] of SHARED) {
         if (equal(head[name], heads[first][name])) continue;
-        this.fault(placeOf(keys.shared), `${key}[${h}] of ${where} is not ${key}[${first}]; ` +
+        this.fault(spanOf(keys.shared), `${key}[${h}] of ${where} is not ${key}[${first}]; ` +
           `with shared ${shared} they must be equal`);
       }
     }
@@ -339,7 +339,7 @@ class Reading {
       const [size, source] = sizes[axis] ?? [1, ""];
       const key = source.endsWith(where) ? source.slice(0, source.length - where.length) : source;
       if (size === 0 && keys[key]) {
-        this.fault(placeOf(keys[key]), `${axis} is 0 in ${source}; it must be at least 1`);
+        this.fault(spanOf(keys[key]), `${axis} is 0 in ${source}; it must be at least 1`);
       }
     }
   }
@@ -348,7 +348,7 @@ class Reading {
   /** @param {Literally} node @param {Sizes} sizes @returns {Transformer | null} */
   encoder(node, { d_model }) {
     if (node.kind !== "object") {
-      this.fault(placeOf(node),
+      this.fault(spanOf(node),
         `encoder is ${kindOf(node)}; it must be an object with the keys of a model`);
       return null;
     }
@@ -369,11 +369,11 @@ class Reading {
       return this.array(keys, "pos_emb", where, sizes);
     }
     if (keys.pos_emb) {
-      this.fault(placeOf(entry),
+      this.fault(spanOf(entry),
         "'block_size' stands in for 'pos_emb', which is here too; take one of them out");
     }
     const n_ctx = this.whole(entry.value, `block_size${where}`, 1);
-    const place = placeOf(entry.value);
+    const place = spanOf(entry.value);
     if (n_ctx === undefined || this.tooLong("n_ctx", n_ctx, `block_size${where}`, place))
       return undefined;
     if (!sizes.d_model) return undefined;
@@ -405,11 +405,11 @@ class Reading {
     const twice = found.findIndex((symbol) => seen.size === seen.add(symbol).size);
     const node = entry.value;
     if (twice >= 0) {
-      this.fault(node.kind === "list" ? elementOf(this.text, node, twice) : placeOf(entry),
+      this.fault(node.kind === "list" ? elementOf(this.text, node, twice) : spanOf(entry),
         `the symbol ${shownSymbol(found[twice])} is in the vocabulary twice`);
     }
     if (size !== undefined && found.length !== size) {
-      this.fault(placeOf(entry),
+      this.fault(spanOf(entry),
         `vocabulary has ${found.length} symbols, and tok_emb has ${size} rows`);
     }
     return found;
@@ -420,7 +420,7 @@ class Reading {
     const node = entry.value;
     if (node.kind === "string") return [...node.value];
     if (node.kind !== "list") {
-      this.fault(placeOf(entry),
+      this.fault(spanOf(entry),
         `vocabulary is ${kindOf(node)}; it must be a list of symbols, or a string of them`);
       return undefined;
     }
@@ -430,7 +430,7 @@ class Reading {
     const found = [];
     for (const [i, item] of elements.entries()) {
       const exact = item.kind === "string" || (item.kind === "number" && item.value % 1 === 0);
-      found.push(this.symbol(item, exact ? placeOf(node) : elementOf(this.text, node, i)));
+      found.push(this.symbol(item, exact ? spanOf(node) : elementOf(this.text, node, i)));
       if (found[i] === null) return undefined;
     }
     return found;
@@ -441,11 +441,11 @@ class Reading {
   sentinel(entry, symbols) {
     if (!entry || !symbols) return null;
     const node = entry.value;
-    const symbol = this.symbol(node, placeOf(node));
+    const symbol = this.symbol(node, spanOf(node));
     if (symbol !== null && !symbols.includes(symbol)) {
       const names = symbols.filter((name) => typeof name === "string");
       const meant = typeof symbol === "string" ? suggestion(symbol, names) : "";
-      this.fault(placeOf(node),
+      this.fault(spanOf(node),
         `${entry.key} is ${shownSymbol(symbol)}, which is not in the vocabulary${meant}`);
     }
     return symbol;
@@ -459,7 +459,7 @@ class Reading {
    */
   array(keys, key, where, sizes) {
     const entry = keys[key];
-    return entry && this.checked(entry.value, key, key + where, placeOf(entry), sizes);
+    return entry && this.checked(entry.value, key, key + where, spanOf(entry), sizes);
   }
 
   // An array whose axes agree with what is known of them; new sizes become known.
@@ -533,8 +533,8 @@ class Reading {
       width ??= row.length;
       if (row.length !== width) {
         const before = i === 1 ? "the row before it has" : "the rows before it have";
-        throw new Misread(...placeOf(item),
-          `${what}[${i}] has ${several(row.length, "number")}; ${before} ${width}`);
+        throw new Misread(...spanOf(item),
+          `${what}[${i}] has ${soMany(row.length, "number")}; ${before} ${width}`);
       }
       return row;
     });
@@ -563,7 +563,7 @@ class Reading {
     }
     const sizes = entry.value.numbers;
     if (sizes.length !== axes.length || !sizes.every((x) => Number.isInteger(x) && x >= 0)) {
-      throw new Misread(...placeOf(entry.value),
+      throw new Misread(...spanOf(entry.value),
         `the sizes of ${what} must be ${axes.length} whole numbers: ${form}`);
     }
     const array = this.zeros(sizes, entry.value);
@@ -576,7 +576,7 @@ class Reading {
     const form = `${["i", "j", "k"].slice(0, sizes.length).join(", ")}, x`;
     const { kind, numbers, items } = but.value;
     if (kind !== "list" || numbers.length) {
-      throw new Misread(...placeOf(but),
+      throw new Misread(...spanOf(but),
         `'but' of ${what} is ${kindOf(but.value)}; it must be a list of [${form}]`);
     }
     for (const item of items) {
@@ -584,7 +584,7 @@ class Reading {
         (item.numbers ?? []).slice(sizes.length)];
       const inside = at.every((i, axis) => Number.isInteger(i) && i >= 0 && i < sizes[axis]);
       if (!inside || item.numbers?.length !== sizes.length + 1) {
-        throw new Misread(...placeOf(item), `'but' of ${what} is a list of [${form}], ` +
+        throw new Misread(...spanOf(item), `'but' of ${what} is a list of [${form}], ` +
           `a place of ${by(sizes)} numbers and what stands there`);
       }
       array.data[at.reduce((place, i, axis) => place * sizes[axis] + i, 0)] = x;
@@ -604,7 +604,7 @@ class Reading {
   /** @param {Literally} node @param {Sizes} sizes @param {string} where */
   layers(node, sizes, where) {
     if (node.kind !== "list" || node.numbers.length) {
-      this.fault(placeOf(node), `layers${where} must be a list of objects, one for each layer`);
+      this.fault(spanOf(node), `layers${where} must be a list of objects, one for each layer`);
       return [];
     }
     if (node.items.length > LIMITS.layers) {
@@ -644,11 +644,11 @@ class Reading {
     const act = this.choice(keys, "act", where, WORDS.acts) ?? "relu";
     const given = [...KEYS_READ.mlp, ...KEYS_READ.gate, "act"].filter((key) => keys[key]);
     if (keys.b3 && !keys.M3) {
-      this.fault(placeOf(keys.b3), `${where.slice(4)} has b3, but no M3; a gate has an M3`);
+      this.fault(spanOf(keys.b3), `${where.slice(4)} has b3, but no M3; a gate has an M3`);
     }
     for (const key of given.length ? ["M1", "M2"] : []) {
       if (keys[key]) continue;
-      this.fault(placeOf(keys[given[0]]),
+      this.fault(spanOf(keys[given[0]]),
         `${where.slice(4)} has ${listed(given)}, but no ${key}; ` +
         "an MLP has M1 and M2, and b1 and b2 where not zero");
     }
@@ -664,7 +664,7 @@ class Reading {
     if (node.kind === "object") {
       return this.heads(this.entries(node, HEAD_KEYS, "cross"), ` of cross${where}`, sizes);
     }
-    this.fault(placeOf(node),
+    this.fault(spanOf(node),
       `cross${where} is ${kindOf(node)}; it must be an object with Q, K, V and P`);
     return [];
   }
@@ -675,7 +675,7 @@ class Reading {
     const given = OWN_HEAD_KEYS.filter((key) => keys[key]);
     const missing = KEYS_READ.head.filter((key) => !keys[key]);
     if (given.length && missing.length) {
-      this.fault(placeOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ` +
+      this.fault(spanOf(keys[given[0]]), `${where.slice(4)} has ${listed(given)}, but no ` +
         `${listed(missing, "and no")}; heads have all of Q, K, V and P`);
     }
     const before = this.wrongs.length;
@@ -685,16 +685,16 @@ class Reading {
     const uneven = all.findIndex(({ length }) => length !== all[0].length);
     if (uneven >= 0) {
       const key = given[uneven];
-      this.fault(placeOf(keys[key]), `${key}${where} has ` +
-        `${several(all[uneven].length, oneOf(key))}, but ${given[0]} has ` +
-        several(all[0].length, oneOf(given[0])));
+      this.fault(spanOf(keys[key]), `${key}${where} has ` +
+        `${soMany(all[uneven].length, oneOf(key))}, but ${given[0]} has ` +
+        soMany(all[0].length, oneOf(given[0])));
       return [];
     }
     const many = all[0]?.length ?? 0;
     const known = this.headsOfAll;
     this.headsOfAll += many;
     if (this.headsOfAll > LIMITS.heads) {
-      if (known <= LIMITS.heads) this.fault(placeOf(keys[given[0]]), tooManyOf("heads"));
+      if (known <= LIMITS.heads) this.fault(spanOf(keys[given[0]]), tooManyOf("heads"));
       return [];
     }
     return (all[0] ?? []).flatMap((_, h) =>
@@ -716,7 +716,7 @@ class Reading {
       return this.checked(node, key, key + where, openingOf(node), sizes);
     });
     if (far && !far.rows) {
-      this.fault(placeOf(nodeOf("far")), `far${where} has no numbers; it must have at least 1`);
+      this.fault(spanOf(nodeOf("far")), `far${where} has no numbers; it must have at least 1`);
       return [];
     }
     if (!(W_Q && W_K && W_V && P)) return [];
@@ -732,7 +732,7 @@ class Reading {
     if (!node) return "";
     const fault = node.kind === "string" ? faultOfName(node.value) : "";
     if (node.kind === "string" && !fault) return node.value;
-    this.fault(placeOf(node), fault ? `${where} is ${quoted(node.value)}; ${fault}`
+    this.fault(spanOf(node), fault ? `${where} is ${quoted(node.value)}; ${fault}`
       : `${where} is ${kindOf(node)}; it must be a string, as "looks 1 back"`);
     return "";
   }
@@ -749,7 +749,7 @@ class Reading {
     const node = entry.value;
     if (node.kind === "list" && !node.numbers.length) return node.items;
     const is = node.kind === "list" ? "a list of numbers" : kindOf(node);
-    this.fault(placeOf(entry), `${entry.key}${where} is ${is}; it must be ${wanted}`);
+    this.fault(spanOf(entry), `${entry.key}${where} is ${is}; it must be ${wanted}`);
     return [];
   }
 
@@ -767,7 +767,7 @@ class Reading {
     const wanted = `a list with one matrix (${by(axesOf(entry.key))}) for each head`;
     const items = this.elements(entry, where, wanted);
     if (items[0]?.kind === "list" && items[0].numbers.length) {
-      this.fault(placeOf(entry),
+      this.fault(spanOf(entry),
         `${entry.key}${where} is one matrix; it must be ${wanted}: put brackets around it`);
       return [];
     }
@@ -783,7 +783,7 @@ class Reading {
     if (!node) return LAYER_NORM;
     if (node.kind === "constant" && node.value === null) return null;
     if (node.kind !== "object") {
-      this.fault(placeOf(node),
+      this.fault(spanOf(node),
         `${key}${where} is ${kindOf(node)}; it must be an object, or null for no norm`);
       return null;
     }
@@ -793,7 +793,7 @@ class Reading {
     const beta = this.scale(parts, "beta", of, sizes, 0);
     const eps = parts.eps?.value;
     if (eps && !(eps.kind === "number" && eps.value >= 0)) {
-      this.fault(placeOf(eps), `eps${of} is ${this.asTyped(eps)}; it must be a number, 0 or more`);
+      this.fault(spanOf(eps), `eps${of} is ${this.asTyped(eps)}; it must be a number, 0 or more`);
     }
     const centered = this.flag(parts, "center", of, true);
     const inside = this.flag(parts, "inside", of, false);
@@ -805,7 +805,7 @@ class Reading {
   flag(keys, key, where, usual) {
     const node = keys[key]?.value;
     if (node && !(node.kind === "constant" && node.value !== null)) {
-      this.fault(placeOf(node), `${key}${where} is ${kindOf(node)}; it must be true or false`);
+      this.fault(spanOf(node), `${key}${where} is ${kindOf(node)}; it must be true or false`);
     }
     return node?.value ?? usual;
   }
@@ -819,7 +819,7 @@ class Reading {
     const node = keys[key]?.value;
     if (node?.kind !== "number") return this.array(keys, key, where, sizes) ?? null;
     if (node.value !== idle) {
-      this.fault(placeOf(node), `${key}${where} is ${this.asTyped(node)}; it must be ${idle} or ` +
+      this.fault(spanOf(node), `${key}${where} is ${this.asTyped(node)}; it must be ${idle} or ` +
         "a list of d_model numbers");
     }
     return null;

@@ -109,7 +109,7 @@ export class LanesPicture {
       !rows.some((row) => !row.stack && row.name === name)).map(({ name }) => name));
     const stacks = [...new Set(rows.map(({ stack }) => stack))];
     const wide = widths(seen, rows, stacks, width - left, shows);
-    for (const stack of stacks) this.x[stack] = columnsOf(wide[stack], left, width);
+    for (const stack of stacks) this.x[stack] = columnsAt(wide[stack], left, width);
     const across = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
     const last = rows[rows.length - 1];
     const height = last.y + last.tall + 6;
@@ -634,7 +634,7 @@ function widths(seen, rows, stacks, room, shows) {
 
 // Where columns begin, and the last ends; they take the room that there is.
 /** @param {number[]} wide @param {number} left @param {number} width */
-function columnsOf(wide, left, width) {
+function columnsAt(wide, left, width) {
   const rest = width - left - wide.reduce((sum, x) => sum + x, 0);
   const at = [left];
   const air = Math.max(0, Math.min(MOST_AIR - LEAST, rest / wide.length));

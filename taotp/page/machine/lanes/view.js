@@ -22,7 +22,8 @@ import CSS from "./lanes.css";
 const LAST = 1e9;
 const AROUND = 24; // px of a column to both sides of its middle
 const LARGE = 100_000; // numbers of an embedding
-const KEYS = "Left and right arrows go from step to step, up and down from position to position; " +
+const BY_KEYS =
+  "Left and right arrows go from step to step, up and down from position to position; " +
   "Space plays and pauses; Enter says what made a dial.";
 
 // The steps that lanes go through: what is read, what heads bring, what units write, what is said.
@@ -201,7 +202,7 @@ export class LanesView {
     this.asker?.draw(view, seen);
     const text = this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";
-    change(this.picture.image, { "aria-label": `${first}${text} ${KEYS}` });
+    change(this.picture.image, { "aria-label": `${first}${text} ${BY_KEYS}` });
     if (wide > width) this.show(this.found ? off ?? focus : focus, left, width);
     this.found = false;
     return first ? [[first], text] : [text];
