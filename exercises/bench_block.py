@@ -1,15 +1,21 @@
-"""A bench in a chapter: a closed block, which a page fills when it is opened."""
+"""A bench in a chapter: a closed block, which a reader of a page or of a live notebook opens."""
 
 import html
 import re
 from dataclasses import dataclass
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
 
 from exercises import exercise
 from exercises.answer_field import bench, bench_of
 from exercises.catalogue import BENCHES
 from exercises.judging.bench import Bench
 from exercises.statement import Exercise
+from taotp.figures.bench import Workbench
+from taotp.figures.figure import Json
 from taotp.figures.live import for_page
+from taotp.figures.rebuild import WIDGET, view_of
 from taotp.figures.spec import to_json
 from taotp.listing.skeleton import BLANK
 from taotp.page.bundle import with_lent
@@ -19,7 +25,7 @@ PART = "later"  # of the script: it loads the others when a block is opened
 
 @dataclass(frozen=True, repr=False)
 class Block:
-    """Benches that are closed until a reader of the page opens them; a notebook shows their texts.
+    """Benches that are closed until a reader opens them; a terminal shows their texts.
 
     In a chapter a block says all that is needed; a page that `says` it already says the task.
     """
@@ -30,15 +36,52 @@ class Block:
     def __repr__(self) -> str:
         return "\n\n".join(as_text(each, of) for each, of in self.benches)
 
-    def _repr_html_(self) -> str | None:
+    def _repr_html_(self) -> str:
+        """A page's block, or where no kernel brings a widget, each text behind its title."""
         if not for_page():
-            return None
+            return "".join(unmounted(each, of) for each, of in self.benches)
         return "".join(as_html(each, of, self.says) for each, of in self.benches)
+
+    def _repr_mimebundle_(self, **_: object) -> Json:
+        """Words, HTML, and in a live notebook the figures of the page, with their verdicts."""
+        bundle: Json = {"text/plain": repr(self), "text/html": self._repr_html_()}
+        if for_page() or find_spec("anywidget") is None:
+            return bundle
+        return bundle | {WIDGET: view_of(self.widget)}
 
     @property
     def benches(self) -> list[tuple[Exercise, Bench]]:
         """The exercise and the bench of each."""
         return [(exercise(slug), BENCHES[slug]) for slug in self.slugs]
+
+    @cached_property
+    def figures(self) -> dict[str, Workbench]:
+        """The figure of each by its slug; in a live notebook `text` is what its reader typed.
+
+        >>> build_yourself("build-vote").figures["build-vote"].text.splitlines()[0]
+        'symbols a b'
+        """
+        return {slug: bench(slug) for slug in self.slugs}
+
+    @cached_property
+    def widget(self) -> Any:
+        """The benches for a kernel: each behind its title, with its task, its help, its verdict."""
+        import ipywidgets
+
+        inside = [
+            ipywidgets.VBox(
+                [
+                    ipywidgets.HTML(task(of, said=self.says)),
+                    self.figures[of.slug].widget,
+                    ipywidgets.HTML(help_for(each, of)),
+                ]
+            )
+            for each, of in self.benches
+        ]
+        shown = ipywidgets.Accordion(inside, selected_index=None)
+        for place, (each, of) in enumerate(self.benches):
+            shown.set_title(place, f"Build it yourself first: {each.title} ({blanks(of)})")
+        return shown
 
 
 def build_yourself(*names: str) -> Block:
@@ -75,6 +118,13 @@ def as_text(each: Exercise, of: Bench) -> str:
             f'hint("{of.slug}") helps;\nboth come by: from exercises import check, hint',
         )
     )
+
+
+def unmounted(each: Exercise, of: Bench) -> str:
+    """A bench where nothing can be mounted: its text, behind its title."""
+    title = f"Build it yourself first: {marked(each.title)} ({blanks(of)})"
+    text = html.escape(as_text(each, of))
+    return f"<details><summary>{title}</summary><pre>{text}</pre></details>"
 
 
 def ended(sentence: str) -> str:

@@ -1,12 +1,14 @@
 """A machine with blanks as a live figure: what is typed is judged on every input."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
 from taotp.figures.editor import ROWS, EditedText, Editor, edit
 from taotp.figures.figure import Json
+from taotp.listing import read
 from taotp.listing.skeleton import BLANK, so_far
+from taotp.programs import Program
 
 GIVEN = "as it was given"
 
@@ -33,6 +35,14 @@ class Blanks(EditedText):
 
 class Workbench(Editor):
     """The figure of a bench, which says in the page which it is and how far its reader has come."""
+
+    @property
+    def program(self) -> Program:
+        """What the text assembles to, without the lines in which a blank is left.
+
+        Raises ListingError where the others have faults.
+        """
+        return read(so_far(self.text)).program
 
     def element(self, *attributes: str) -> str:
         """The figure as HTML."""
@@ -74,4 +84,5 @@ def workbench(
     del of_text["kind"]
     asked: Json = {"key": key, "known": dict(known), "every": list(every), "more": list(more)}
     figure = Blanks(**of_text, **asked, slug=slug, named=named, said=said)
-    return Workbench(figure, made.still, (*made.parts, "bench"), made.examples)
+    examples = {GIVEN: replace(made.examples[GIVEN], text=text)}
+    return Workbench(figure, made.still, (*made.parts, "bench"), examples)

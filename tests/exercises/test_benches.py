@@ -98,18 +98,42 @@ def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
     assert check("build-vote", wide).passed
 
 
-def test_a_notebook_shows_the_text_and_how_it_is_judged(monkeypatch: Patch) -> None:
+def test_a_terminal_shows_the_text_and_how_it_is_judged(monkeypatch: Patch) -> None:
     block = build_yourself("build-name", "build-vote")
-    assert block._repr_html_() is None
     first, second = re.split(r"(?<=check, hint)\n\n", repr(block))
     assert "Build it yourself first: Your name (3 blanks)" in first
     assert "So: nothing → Ada" in first
     assert BENCHES["build-vote"].text in second
     assert 'check("build-vote", """...""") judges it' in second
     monkeypatch.setenv("TAOTP_PAGE", "1")
-    assert (block._repr_html_() or "").count("<details class=") == 2
+    assert block._repr_html_().count("<details class=") == 2
+    assert [*block._repr_mimebundle_()] == ["text/plain", "text/html"]
     with pytest.raises(ValueError, match="has no bench"):
         build_yourself("jello")
+
+
+def test_a_live_notebook_has_the_figures_of_the_page(monkeypatch: Patch) -> None:
+    """Closed, each with its task, its boxes and its help; what is typed can be read back."""
+    monkeypatch.delenv("TAOTP_PAGE", raising=False)
+    block = build_yourself("build-name", "build-vote")
+    bundle = block._repr_mimebundle_()
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == block.widget.model_id
+    without = bundle["text/html"]
+    assert without.count("<details><summary>") == 2 and "<script" not in without
+    shown = block.widget
+    assert shown.selected_index is None
+    assert [shown.get_title(i) for i in range(2)] == [
+        f"Build it yourself first: {each.title} (3 blanks)" for each, _ in block.benches
+    ]
+    task, mounted, help_ = shown.children[1].children
+    vote = block.figures["build-vote"]
+    assert mounted is vote.widget and mounted.spec == vote.spec
+    assert "<i>So:</i>" in task.value and "Hint 1" in help_.value
+    assert vote.text == BENCHES["build-vote"].text
+    assert vote.program.vocabulary == ("a", "b")
+    mounted.state = {**mounted.state, "listing": BENCHES["build-vote"].filled}
+    assert check("build-vote", vote.text).passed
+    assert vote.program.complete("abbab", steps=1) == "b"
 
 
 @of_each([np.nan, np.inf, -np.inf])

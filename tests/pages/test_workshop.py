@@ -16,6 +16,7 @@ from tests.pages.accessible import assert_for_everybody
 from tests.pages.conftest import NewPage
 from tests.pages.small_pages import write_pages
 from tests.pages.test_answers import BLOCKED
+from tests.pages.test_figures import widget
 from tools.sampling import drawn
 
 PARTS = ("bench", "machine", "editor", "progress")
@@ -82,6 +83,25 @@ def test_blank_then_wrong_then_right_in_the_words_of_python(
         assert said(found, verdict)[2:] == check(slug, text).text
     area.fill(BENCHES[slug].filled.replace("stream", "steam"))
     assert "did you mean 'stream'?" in said(found, "fault")
+
+
+@pytest.mark.parametrize("slug", drawn([*BENCHES], 2, "benches in Jupyter"))
+def test_a_widget_judges_as_the_page_and_python_do(page: Page, slug: str) -> None:
+    """As a live notebook mounts it: hidden at first, behind its title."""
+    figure, texts = bench(slug), texts_of(slug)
+    page.set_content("<style>body.closed > div { display: none }</style>")
+    page.evaluate("document.body.className = 'closed'")
+    widget(page, figure)
+    page.evaluate("document.body.className = ''")
+    found = page.locator("div[data-verdict]")
+    assert "left. The machine below" in said(found, "blank")
+    wrong = next(text for name, text in texts.items() if name.startswith("wrong_"))
+    for text, verdict in ((wrong, "wrong"), (BENCHES[slug].filled, "right")):
+        text_of(found).fill(text)
+        told = said(found, verdict)
+        assert told[2:] == check(slug, text).text
+        page.wait_for_function("(said) => self.widget.traits.outcome === said", arg=told[2:])
+        assert page.evaluate("self.widget.traits.state.listing") == text
 
 
 def test_a_wrong_input_is_shown_in_the_machine(page: Page, folder: Path) -> None:
