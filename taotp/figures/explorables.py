@@ -86,7 +86,7 @@ def logarithmic(name: str, least: float, most: float) -> LogDial:
 
 
 def choice(name: str, values: Sequence[int | str], label: str | None = None) -> ChoiceDial | Select:
-    """A dial over a few numbers, or a list of a few names.
+    """A dial over a few numbers, from the least to the most, or a list of a few names.
 
     Raises ValueError for 0 and 1, which say nothing to a reader.
     """
@@ -94,7 +94,7 @@ def choice(name: str, values: Sequence[int | str], label: str | None = None) -> 
         raise ValueError(f"{name} is {list(values)}; give each a name, as ['ours', 'printed']")
     numbers = [value for value in values if not isinstance(value, str)]
     if len(numbers) == len(values):
-        return ChoiceDial(name=name, label=label or name, values=numbers)
+        return ChoiceDial(name=name, label=label or name, values=sorted(numbers))
     return Select(name=name, label=label or name, values=list(values))
 
 

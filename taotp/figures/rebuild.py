@@ -67,9 +67,10 @@ def rebuild(figure_of: Callable[..., LiveFigure], **choices: Choice) -> LiveFigu
     """A live figure that is built again whenever one of its choices changes.
 
     Each keyword is an argument of `figure_of`: a string becomes a line of text, a float a
-    logarithmic slider, an integer a box, a list a slider over its values (the first is the start).
-    What `figure_of` refuses with a ValueError is shown as its sentence, above the figure that
-    stood before. On a page, which has no kernel, the figure alone is returned.
+    logarithmic slider, an integer a box, a list a slider over its values (the first is the start,
+    numbers go from the least to the most). What `figure_of` refuses with a ValueError is shown as
+    its sentence, above the figure that stood before. On a page, which has no kernel, the figure
+    alone is returned.
     """
     start = {name: first_of(choice) for name, choice in choices.items()}
     first = figure_of(**start)
@@ -86,6 +87,12 @@ def first_of(choice: Choice) -> Any:
     return choice[0] if isinstance(choice, (list, tuple, range)) else choice
 
 
+def in_order(values: Sequence[Any]) -> list[Any]:
+    """Numbers from the least to the most; anything else as it is given."""
+    numbers = all(isinstance(value, int | float) for value in values)
+    return sorted(values) if numbers else list(values)
+
+
 def control(name: str, choice: Choice) -> Any:
     """The widget for a choice; raises ValueError for a kind that has none."""
     import ipywidgets
@@ -99,7 +106,7 @@ def control(name: str, choice: Choice) -> Any:
     if isinstance(choice, int):
         return ipywidgets.IntText(value=choice, **style)
     if isinstance(choice, (list, tuple, range)):
-        return ipywidgets.SelectionSlider(options=list(choice), **style)
+        return ipywidgets.SelectionSlider(options=in_order(choice), value=choice[0], **style)
     raise ValueError(f"{name} is {choice!r}; a choice must be a string, a number or a list")
 
 

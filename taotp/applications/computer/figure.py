@@ -80,7 +80,7 @@ def a_computer(
         panels=["computer"],
         controls=[
             Positions(name="step", label="step"),
-            ChoiceDial(name="sure", label="lead of a store", values=list(LEADS)),
+            ChoiceDial(name="sure", label="N, lead of a store", values=list(LEADS)),
             Select(
                 name="ask",
                 label="what comes next",

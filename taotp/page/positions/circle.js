@@ -213,7 +213,7 @@ function discPanel(spec) {
   const caption = "What the last head reads, what comes of it";
   return arrowPanel(spec, caption, ["position", "result"], (run) => {
     /** @param {ArrayLike<number> & Iterable<number>} row */
-    const part = (row) => [...row].slice(spec.circle, spec.circle + 3);
+    const part = (row) => [...row, 0, 0, 0].slice(spec.circle, spec.circle + 3);
     const points = rowsOf(run.weights.W_E).map(part);
     const weights = run.heads.flat().pop().pattern[run.step];
     const read = ORIGIN.map((_, k) =>
