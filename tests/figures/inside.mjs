@@ -27,7 +27,7 @@ function found(changes) {
     .map(({ path }) => [path, logitsAt(tools.changed(base, [path], run.tool.how, asked.other), row)]);
   return {
     tokens: base.tokens, source: base.encoder?.tokens, row, whole, now, error, otherError,
-    texts: [...Array(8).keys()].map((k) => tools.textOf(base, k)).map(({ tokens, encoder }) => [tokens, encoder?.tokens]),
+    texts: [...Array(8).keys()].map((k) => tools.drawnText(base, k)).map(({ tokens, encoder }) => [tokens, encoder?.tokens]),
     others: asked.other.tokens, otherSource: asked.other.encoder?.tokens,
     logits: logits(base), after: logits(after), without: Object.fromEntries(without),
     lens: Object.fromEntries(steps.map((step) => [step, base.tokens.map((_, i) => tools.lens(base, step, i).shares)])),

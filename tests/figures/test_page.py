@@ -111,21 +111,20 @@ def test_no_two_functions_of_a_part_share_a_name(part: str) -> None:
 DECLARED = r"^(?:export )?(?:async )?(?:const|let|function\*?|class) (\w+)"
 
 
-@every("part", PARTS)
-def test_a_name_means_the_same_in_a_widget(part: str) -> None:
+def test_a_name_means_the_same_in_a_widget() -> None:
     """There a part that lends stays open: what it declares would be found before what is meant."""
-    meant, taken = {}, []
-    for each in bundle.with_needed([part]):
-        lenders = bundle.lent_to(each)
-        used = dict.fromkeys(names_used(each), "the common script")
-        for lender in lenders:
-            used |= dict.fromkeys(names_used(each, bundle.files_of(lender)), lender)
+    meant: dict[str, str] = {}
+    taken = []
+    for part in bundle.with_needed(PARTS):
+        used = dict.fromkeys(names_used(part), "the common script")
+        for lender in bundle.lent_to(part):
+            used |= dict.fromkeys(names_used(part, bundle.files_of(lender)), lender)
         taken += [
-            f"{name}, of {of}, in {each}" for name, of in used.items() if meant.get(name, of) != of
-        ]
-        if each in LENT:
-            declared = re.findall(DECLARED, bundle.source_of(each), flags=re.M)
-            meant |= dict.fromkeys(declared, each)
+            f"{name}, of {of}, in {part}: that of {meant[name]}"
+            for name, of in used.items() if meant.get(name, of) != of
+        ]  # fmt: skip
+        if part in LENT:
+            meant |= dict.fromkeys(re.findall(DECLARED, bundle.source_of(part), re.M), part)
     assert taken == []
 
 

@@ -5,7 +5,7 @@ import ENDS from "../../sound/ends.json" with { type: "json" };
 import { RATE } from "./rates.js";
 
 const { aboveNoise, belowLoudest, noNoise, pause, around, silent, click } = ENDS;
-const SIZE = RATE / ENDS.stretches; // samples of a stretch
+const STRETCH = RATE / ENDS.stretches; // samples of a stretch
 
 // The stretches that are loud, as runs [from, to) with no long pause inside.
 /** @param {number[]} powers */
@@ -30,11 +30,11 @@ function spoken(powers) {
 // where nothing was said.
 /** @param {Float64Array} samples */
 export function trimmed(samples) {
-  const n = Math.floor(samples.length / SIZE);
+  const n = Math.floor(samples.length / STRETCH);
   const powers = Array.from({ length: n }, (_, i) => {
-    const stretch = samples.subarray(i * SIZE, (i + 1) * SIZE);
-    const mean = stretch.reduce((sum, x) => sum + x, 0) / SIZE;
-    return stretch.reduce((sum, x) => sum + (x - mean) ** 2, 0) / SIZE;
+    const stretch = samples.subarray(i * STRETCH, (i + 1) * STRETCH);
+    const mean = stretch.reduce((sum, x) => sum + x, 0) / STRETCH;
+    return stretch.reduce((sum, x) => sum + (x - mean) ** 2, 0) / STRETCH;
   });
   if (!n) return samples.subarray(0, 0);
   /** @param {{from: number, to: number}} run */
@@ -42,5 +42,5 @@ export function trimmed(samples) {
   const [word] = spoken(powers).filter(({ from, to }) => to - from >= click)
     .sort((a, b) => inside(b) - inside(a));
   if (!word) return samples.subarray(0, 0);
-  return samples.slice(Math.max(0, word.from - around) * SIZE, (word.to + around) * SIZE);
+  return samples.slice(Math.max(0, word.from - around) * STRETCH, (word.to + around) * STRETCH);
 }

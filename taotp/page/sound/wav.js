@@ -63,7 +63,7 @@ function parsed(view) {
   for (let at = 12; at + 8 <= size;) {
     const [name, told] = [letters(view, at), view.getUint32(at + 4, true)];
     const body = new DataView(view.buffer, at + 8, Math.min(told, size - at - 8));
-    if (name === "fmt ") form = formOf(body);
+    if (name === "fmt ") form = formatIn(body);
     if (name === "data") {
       const behind = new DataView(view.buffer, at + 8);
       const streamed = isUnknown(told, behind);
@@ -97,7 +97,7 @@ function withData(form, body, told, known) {
 }
 
 /** @param {DataView} body @returns {WavForm} */
-function formOf(body) {
+function formatIn(body) {
   if (body.byteLength < 16) wrong("says", body.byteLength);
   const named = body.getUint16(0, true);
   const kind = named === WAV.extensible && body.byteLength >= 26 ? body.getUint16(24, true) : named;

@@ -42,7 +42,7 @@ function knownOf(program) {
 }
 
 /** @param {string} word */
-const inQuotes = (word) => `\u201c${word}\u201d`;
+const curled = (word) => `\u201c${word}\u201d`;
 
 // The known words of a text, of several the longest that fits, and what is wrong with an unknown
 // one.
@@ -56,8 +56,8 @@ CUTS.words = (program, text) => {
     while (n && !known.has(words.slice(at, at + n).join(" "))) n -= 1;
     if (!n) {
       const near = nearest(words[at], all, NEAR);
-      const meant = near.length ? `; near ones are ${near.map(inQuotes).join(" ")}` : "";
-      return { error: `${inQuotes(shown(text, words[at]))} is none of ` +
+      const meant = near.length ? `; near ones are ${near.map(curled).join(" ")}` : "";
+      return { error: `${curled(shown(text, words[at]))} is none of ` +
         `the ${all.length} words${meant}.` };
     }
     symbols.push(words.slice(at, at + n).join(" "));

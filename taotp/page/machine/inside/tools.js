@@ -2,7 +2,7 @@
 // The tools: what each says of the parts of a machine, and what is true of them. Every number is
 // that of taotp/interp.
 
-import LIMITS from "../../../interp/ground_truth/limits.json" with { type: "json" };
+import THRESHOLDS from "../../../interp/ground_truth/limits.json" with { type: "json" };
 import { lastOf, rowOf, softmax, unembed } from "../../kit/arithmetic.js";
 import { nameOf } from "../../kit/runs.js";
 import { EDGE, ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
@@ -14,7 +14,7 @@ import { EDGE, ENCODER, LEAST, alike, decided, kept, logitsAt, replayed, saidAt,
 
 const TEXTS = 8; // over which means are taken
 const DRAWS = 5; // of texts, where one is put in the place of another
-const SEEN = 0.02; // weights below are no edges
+const AN_EDGE = 0.02; // weights below are no edges
 export const MOST_SPOKEN = 120; // edges and paths that are listed
 const MOST_TRIED = 1500; // sets of so many; what has more is tried with fewer at once
 
@@ -29,7 +29,7 @@ export function stepsOf(weights) {
 }
 
 /** @param {Row} values */
-const bestOf = (values) => values.reduce((best, value, id) => (value > values[best] ? id : best),
+const likeliest = (values) => values.reduce((best, value, id) => (value > values[best] ? id : best),
   0);
 
 // What it would say if it ended after a step: the decision, all shares, and that of the token.
@@ -65,7 +65,7 @@ const meanOf = (tables) => tables[0].map((row, i) => row.map((_, j) =>
 // Other texts as long as a prompt, which are the same in every page: each of its numbers is another
 // number, each word another word, and all else is as it was.
 /** @param {Replayed} base @param {number} k @returns {Replayed} */
-export const textOf = (base, k) => kept(base, `text ${k}`, () => {
+export const drawnText = (base, k) => kept(base, `text ${k}`, () => {
   let state = k + 1;
   /** @param {number} n */
   const below = (n) => {
@@ -84,7 +84,7 @@ export const textOf = (base, k) => kept(base, `text ${k}`, () => {
 });
 
 /** @param {Replayed} base */
-const textsOf = (base) => Array.from({ length: TEXTS }, (_, k) => textOf(base, k));
+const textsOf = (base) => Array.from({ length: TEXTS }, (_, k) => drawnText(base, k));
 
 // The tokens of the same kind: numbers, or words; of what is neither, itself.
 /** @param {Replayed} base @param {Token} token @param {number} most */
@@ -99,7 +99,7 @@ const alikeTo = (base, token, most) => kept(base, `kind ${token} ${most}`, () =>
 
 /** @param {Replayed} base @param {string[]} paths @param {How} how @param {Replayed} [second] */
 export const changed = (base, paths, how, second) =>
-  changedFrom(base, paths, how, how === "resample" ? textOf(base, 0) : second);
+  changedFrom(base, paths, how, how === "resample" ? drawnText(base, 0) : second);
 
 /** @param {Replayed} base @param {string[]} paths @param {How} how @param {Replayed} [other] */
 const changedFrom = (base, paths, how, other) => replayed(base, base, Object.fromEntries(
@@ -116,7 +116,7 @@ function effect({ base, other, row }, path, how) {
   const named = !alike(saidAt(base, row), saidAt(after, row));
   if (how !== "patch") return { named, value: lead(was, mine) - lead(now, mine) };
   const there = logitsAt(other, row);
-  const its = bestOf(there);
+  const its = likeliest(there);
   const way = there[its] - there[mine] - was[its] + was[mine];
   return { named, value: its === mine ? NaN : (now[its] - now[mine] - was[its] + was[mine]) / way };
 }
@@ -126,7 +126,7 @@ function effect({ base, other, row }, path, how) {
 function drawnEffect(base, row, path) {
   const [was, { token }] = [logitsAt(base, row), saidAt(base, row)];
   const runs = Array.from({ length: DRAWS }, (_, k) =>
-    changedFrom(base, [path], "resample", textOf(base, k)));
+    changedFrom(base, [path], "resample", drawnText(base, k)));
   return { named: runs.some((run) => !alike(saidAt(run, row), saidAt(base, row))),
     value: lead(was, token) -
       runs.reduce((sum, run) => sum + lead(logitsAt(run, row), token), 0) / DRAWS };
@@ -189,7 +189,7 @@ export function attribution(run, row, token, against) {
 export function saidThen(run, row) {
   const logits = logitsAt(run, row);
   const { token } = saidAt(run, row);
-  return [token, bestOf(logits.map((x, id) => (id === token ? -Infinity : x)))];
+  return [token, likeliest(logits.map((x, id) => (id === token ? -Infinity : x)))];
 }
 
 // The tools, by the names that they have in an address: what each is called, what its numbers are
@@ -203,7 +203,7 @@ const scored = (what) => (asked) => heads(asked).filter(({ path }) => /^layers.*
   .map((part) => {
     const [, layer, , h] = part.path.split(".");
     return { ...part, tell: () => above(asked.scores[what]?.[Number(layer)]?.[Number(h)] ?? NaN,
-      LIMITS.sharp) };
+      THRESHOLDS.sharp) };
   });
 /** @param {number} value @param {number} least @returns {Told} */
 const above = (value, least) => ({ value, named: value > least });
@@ -215,7 +215,7 @@ const effects = (how) => (asked) => [...asked.parts, ...asked.positions]
 // can see one place alone nothing.
 /** @type {Tool["speaks"]} */
 const sharp = (asked) => heads(asked).map((part) =>
-  ({ ...part, tell: () => above(sharpness(asked.base, part.path), LIMITS.sharp) }));
+  ({ ...part, tell: () => above(sharpness(asked.base, part.path), THRESHOLDS.sharp) }));
 
 /** @param {Replayed} whole @param {string} path */
 export function sharpness(whole, path) {
@@ -243,7 +243,7 @@ function lensSays({ base, row, parts }) {
     const name = of.length === 1 ? of[0].name
       : `all heads ${layer}${list === "cross" ? " across" : ""}`;
     return { path: of.map(({ path }) => path).join(" "), name,
-      tell: () => above(share(step) - share(steps[k]), LIMITS.little) };
+      tell: () => above(share(step) - share(steps[k]), THRESHOLDS.little) };
   });
 }
 
@@ -252,7 +252,7 @@ function attributionSays({ base, row, parts }) {
   const added = attribution(base, row, ...saidThen(base, row));
   const whole = Object.values(added).reduce((sum, x) => sum + Math.abs(x), 0);
   /** @param {number} value */
-  const told = (value) => () => ({ value, named: Math.abs(value) > LIMITS.little * whole });
+  const told = (value) => () => ({ value, named: Math.abs(value) > THRESHOLDS.little * whole });
   const embedding = { path: `embedding.${row}`, kind: "position", number: "embedding",
     name: `embedding of position ${row}`,
     tell: told(added.token + added.position + added.beta) };
@@ -268,7 +268,7 @@ const edgeSays = (asked) => heads(asked).filter(({ path }) => !path.startsWith(E
   .flatMap((part) => {
     const [, number, list, h] = part.path.split(".");
     const seen = asked.base[/** @type {"heads"} */ (list)][Number(number)][Number(h)];
-    return [...seen.pattern[asked.row].keys()].filter((j) => seen.pattern[asked.row][j] > SEEN)
+    return [...seen.pattern[asked.row].keys()].filter((j) => seen.pattern[asked.row][j] > AN_EDGE)
       .map((j) => finer(asked, `${part.path}.${asked.row}.${j}`, asked.parts));
   }).slice(0, MOST_SPOKEN);
 
@@ -386,7 +386,7 @@ export function* study(tool, asked) {
   const others = parts.map(({ path }) => /** @type {Spoken} */ ({ path, tell: null }));
   const needed = /** @type {Partial<Record<How, number>>} */ ({ mean: TEXTS, resample: DRAWS });
   for (let k = 0; k < (needed[TOOLS[tool].how] ?? 0); k++) {
-    textOf(base, k);
+    drawnText(base, k);
     yield;
   }
   for (const each of [...TOOLS[tool].speaks(asked), ...others]) {
@@ -396,7 +396,7 @@ export function* study(tool, asked) {
   }
   const idle = parts.filter(({ path }) => !truth[path].alone);
   for (let [size, sets] = [2, idle.length * (idle.length - 1) / 2];
-  size <= LIMITS.atOnce && sets <= MOST_TRIED;
+  size <= THRESHOLDS.atOnce && sets <= MOST_TRIED;
     sets *= (idle.length - size) / (size + 1), size++) {
     for (const some of combinations(idle, size)) {
       if (breaking.some((known) => known.every((part) => some.includes(part)))) continue;

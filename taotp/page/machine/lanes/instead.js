@@ -9,7 +9,7 @@ import { shownNumber } from "./codebooks.js";
 import { onceOf } from "./matrices.js";
 import { upTo } from "./origins.js";
 import { ALIKE, threadsTo } from "./stories.js";
-import { TEXT, cellKey, textOf } from "./story.js";
+import { TEXT, cellKey, originOf } from "./story.js";
 import { cellText } from "./telling.js";
 /** @import {Run, Token} from "../../kit/page" */
 /** @import {Instead, Lanes, Story} from "./lanes" */
@@ -71,7 +71,7 @@ function triedAt({ program }, names, seen, story, at, own) {
   const strongest = Math.max(...threads.map(({ weight }) => weight));
   const [last] = threads.filter(({ weight }) => weight >= (1 - ALIKE) * strongest)
     .sort((one, other) => other.from.at - one.from.at);
-  const places = last ? textOf(seen, story, last.from) : own;
+  const places = last ? originOf(seen, story, last.from) : own;
   const here = String((seen.read.length ? seen.read : seen.tokens)[places[0]]);
   if (places.length !== 1 || !typed.includes(here)) return [[], []];
   const isNumber = (/** @type {string} */ text) => typeof shownNumber(text) === "number";

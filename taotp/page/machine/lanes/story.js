@@ -49,11 +49,11 @@ const laneAt = ({ lanes }, { lane, stack }) =>
 
 // The place of the text that a cell came from, along the strongest threads.
 /** @param {Lanes} seen @param {Story} story @param {Cell} cell @returns {number[]} */
-export function textOf(seen, story, cell) {
+export function originOf(seen, story, cell) {
   if (cell.lane === TEXT) return [cell.at];
   const from = story.threads.filter(({ to }) => cellKey(to) === cellKey(cell))
     .sort((one, other) => other.weight - one.weight)[0]?.from;
-  if (from) return textOf(seen, story, from);
+  if (from) return originOf(seen, story, from);
   return laneAt(seen, cell)?.by === "token" ? [cell.at] : [];
 }
 
@@ -118,7 +118,7 @@ class Teller {
     const same = this.story.pairs.filter(({ how, asks, answers }) => how === "same" &&
       !asks.stack && !answers.stack);
     const places = (/** @type {Cell[]} */ cells) =>
-      [...new Set(cells.flatMap((cell) => textOf(this.seen, this.story, cell)))]
+      [...new Set(cells.flatMap((cell) => originOf(this.seen, this.story, cell)))]
         .sort((a, b) => a - b);
     const [asks, answers] = [places(same.map((pair) => pair.asks)),
       places(same.map((pair) => pair.answers))];
