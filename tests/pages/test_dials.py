@@ -167,9 +167,8 @@ def sliders(page: str) -> set[str]:
     calls = [
         node
         for cell in cells
-        if "figures.rebuild(" in cell.source
         for node in ast.walk(ast.parse(cell.source))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) == "figures.rebuild"
+        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("figures.rebuild", "interact")
     ]
     return {keyword.arg or "" for call in calls for keyword in call.keywords}
 
