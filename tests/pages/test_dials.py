@@ -167,6 +167,7 @@ def sliders(page: str) -> set[str]:
     calls = [
         node
         for cell in cells
+        if cell.source.startswith("# In a live notebook")
         for node in ast.walk(ast.parse(cell.source))
         if isinstance(node, ast.Call) and ast.unparse(node.func) in ("figures.rebuild", "interact")
     ]
