@@ -236,9 +236,7 @@ def test_a_step_whose_heads_are_out_has_its_sentence(page: Page, folder: Path) -
 
 
 @every("calm", [False, True])
-def test_a_link_opens_a_step_and_plays_on_from_there(
-    timed: Page, folder: Path, calm: bool
-) -> None:
+def test_a_link_opens_a_step_and_plays_on_from_there(timed: Page, folder: Path, calm: bool) -> None:
     """Where motion is not wanted it stands there, and a press goes a step on."""
     timed.emulate_media(reduced_motion="reduce" if calm else "no-preference")
     figure = figure_of(timed, folder, "searching", "?step=carry%200&row=9&play=on")
