@@ -132,7 +132,7 @@ MORE = {
     "inside": 12_000,
     "playground": 12_000,
     "symbols": 11_950,  # a machine is told in symbols, and its picture
-    "stories": 10_700,  # what decided an answer, and what would be said instead
+    "stories": 10_800,  # what decided an answer, and what would be said instead
     "lanes": 11_400,  # and its film, and what a broken machine and a pressed cell load
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
