@@ -27,8 +27,8 @@ ELSEWHERE = {  # pages that ask about machines of other chapters
     "can_weights_be_read": "Searching",
 }
 TOO_LARGE = (
-    "There is no dial for d_model, because every column has a use, and a second copy of so large "
-    "a machine would be too heavy for a page; the notebook has a slider."
+    "There are no dials for N and d_model, because it would take a page too long to make so large "
+    "a machine anew; the notebook has both as sliders."
 )
 SAID = {  # what cannot be chosen on a page, and the sentence in which it says why
     "small_machines": {"N": "This adder has no N, because both heads share their attention on"},
@@ -46,8 +46,8 @@ SAID = {  # what cannot be chosen on a page, and the sentence in which it says w
     "what_it_costs": {"N": "There is no dial for N, because a hard head multiplies as often"},
     "edits_and_steering": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here, because"),
     "good_or_bad": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: a softer"),
-    "is_it_a_sentence": {"d_model": TOO_LARGE},
-    "two_languages": {"d_model": TOO_LARGE},
+    "is_it_a_sentence": dict.fromkeys(DIALS, TOO_LARGE),
+    "two_languages": dict.fromkeys(DIALS, TOO_LARGE),
     "a_computer": {"d_model": "There is no dial for d_model: each column keeps one thing"},
     "one_for_everything": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: every"),
 }
@@ -180,5 +180,5 @@ def test_its_notebook_has_both_as_sliders() -> None:
 
 
 @every("page", ["is_it_a_sentence", "two_languages"])
-def test_a_machine_too_large_for_two_copies_has_its_width_in_the_notebook(page: str) -> None:
+def test_a_machine_too_large_to_make_anew_has_its_sliders_in_the_notebook(page: str) -> None:
     assert {*DIALS} <= sliders(page)
