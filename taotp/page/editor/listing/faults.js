@@ -10,14 +10,14 @@ const inClass = (code) => `\\u{${code.toString(16)}}`;
 const UNSEEN = new RegExp(
   `[${WORDS.invisible.map((range) => range.map(inClass).join("-")).join("")}]`, "gu");
 
-const LONGEST_NAME = 40;
+const LONGEST_CALLED = 40;
 
 // What is wrong with the name of a head, "" where nothing is (weights.py).
 /** @param {string} name */
 export function faultOfName(name) {
   const length = lengthOf(name);
-  if (length > LONGEST_NAME)
-    return `it has ${length} characters; it must have at most ${LONGEST_NAME}`;
+  if (length > LONGEST_CALLED)
+    return `it has ${length} characters; it must have at most ${LONGEST_CALLED}`;
   return /[\p{Cc}\p{Cf}\p{Cs}\p{Z}]/u.test(name.replaceAll(" ", ""))
     ? "it must be one line of characters that can be seen" : "";
 }
