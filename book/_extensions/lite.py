@@ -105,7 +105,9 @@ def our_own() -> Wheel:
     """The library, its programs and the exercises, as one wheel that any Python can install."""
     package = distribution("taotp")
     name = f"taotp-{package.version}"
-    about = [("METADATA", package.read_text("METADATA") or "")]
+    # a folder in which it was built, as a fresh clone is, has the same under another name
+    told = package.read_text("METADATA") or package.read_text("PKG-INFO") or ""
+    about = [("METADATA", told)]
     about += [("entry_points.txt", package.read_text("entry_points.txt") or "")]
     files = [each for folder in OURS for each in package_files(folder)]
     files += [(f"{name}.dist-info/{each}", text.encode()) for each, text in about]

@@ -12,8 +12,8 @@ let kept;
 
 function shown(progress) {
   kept = JSON.stringify({ format: 1, progress });
-  const { next, whole } = run({});
-  return { next: next?.slug ?? null, text: whole.text };
+  const { next, whole, now } = run({});
+  return { next: next?.slug ?? null, text: `${whole.text} ${now.text}` };
 }
 
 process.stdout.write(JSON.stringify(states.map(shown)));

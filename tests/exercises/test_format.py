@@ -223,7 +223,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     "entry twice": (returning_array("[2]", "[[0,1],[0,2]]"), "names one place twice"),
     "wide heads": (
         in_layer('"heads":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
-        "heads made equal exceeds the 1,000,000 numbers",
+        "has columns of zeros, with which a file may have 100,000 numbers; leave them out",
     ),
     "many heads": (
         in_layer('"heads":[' + ",".join([HEAD] * (LIMITS["heads"] + 1)) + "]"),
@@ -267,7 +267,7 @@ BAD: dict[str, tuple[bytes, str]] = {
     ),
     "wide cross heads": (
         in_layer('"cross":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
-        "cross made equal exceeds the 1,000,000 numbers",
+        "has columns of zeros, with which a file may have 100,000 numbers; leave them out",
     ),
     "unknown norm": (model(norm_final='"BatchNorm"'), "is 'BatchNorm'; it must be LayerNorm"),
     "eps": (model(norm_final='{"kind":"LayerNorm","eps":-1}'), "eps is -1; it must be from 0 to 1"),
