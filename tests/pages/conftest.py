@@ -49,7 +49,6 @@ FLAGS = (
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
-    "--disable-features=AutofillServerCommunication",
 )
 OUTSIDE = re.compile(r"^(https?|wss?)://(?!127\.0\.0\.1:)")
 

@@ -89,6 +89,7 @@ def test_nothing_is_loaded_before_one_is_opened(timed: Page, folder: Path, serve
             page.locator("summary").first.press("Enter")
             assert found.is_visible() == shown
         assert parts == [*AT_ONCE, *LATER, "wrong"], "one that is wrong says where first"
+        page.goto("about:blank")  # which asks for no icon once the server is gone
 
 
 def test_its_text_is_that_of_the_workshop(page: Page, folder: Path) -> None:

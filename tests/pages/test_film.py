@@ -231,8 +231,8 @@ def test_keys_play_and_pause_and_what_is_typed_ends_it(timed: Page, folder: Path
 def test_a_step_whose_heads_are_out_has_its_sentence(page: Page, folder: Path) -> None:
     figure = figure_of(page, folder, "searching", "?step=carry%200")
     figure.get_by_role("checkbox", name="looks 1 back").uncheck()
-    said = figure.locator("[data-sentence]").inner_text()
-    assert "; it holds nothing. Position 13 looks 1 back, at position 12. " in said
+    said = "; it holds nothing. Position 13 looks 1 back, at position 12. "
+    expect(figure.locator("[data-sentence]")).to_contain_text(said)  # in a task of its own
 
 
 @every("calm", [False, True])

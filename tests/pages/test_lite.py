@@ -16,6 +16,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 from taotp.page.python import runtime
 from tests.pages.built import PAGES, text_of
 from tests.pages.conftest import (
+    FLAGS,
     ONCE_FAILED,
     PATIENCE,
     QuietHandler,
@@ -24,6 +25,7 @@ from tests.pages.conftest import (
     serving,
 )
 from tools import changed, sampling
+from tools.chromium import chromium_path
 from tools.sampling import HTML
 
 LITE = HTML / "lite"
@@ -115,14 +117,17 @@ def chapter(browser: Browser, tmp_path: Path) -> Iterator[Page]:
     Book.asked.clear()
     Elsewhere.asked.clear()
     with serving(Book, HTML) as site, serving(Elsewhere, tmp_path) as proxy:
-        context = browser.new_context(
+        # one of its own: a second list of features puts the one that all others have out of force
+        quiet = [*FLAGS, "--disable-features=AutofillServerCommunication"]
+        another = browser.browser_type.launch(executable_path=chromium_path(), args=quiet)
+        context = another.new_context(
             viewport={"width": 1280, "height": 900},
             proxy={"server": proxy, "bypass": "127.0.0.1"},
         )
         page = context.new_page()
         page.goto(f"{site}/{PAGE}.html")
         yield page
-        context.close()
+        another.close()
 
 
 def opened(chapter: Page) -> Page:

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 MOST = 13  # texts that are tried, or places
 MOST_PAIRS = 9  # texts at several positions, where all there are are tried
-WORK = 1e7  # numbers that may be multiplied for them, about
+WORK, LOOKS = 1e7, 20_000  # numbers that may be multiplied for them, about, and looks
 T = TypeVar("T")
 
 
@@ -77,7 +77,7 @@ def instead(
         positions, tried = tried_at(seen, at, own, causes)
     here = tuple(given(seen)[i] for i in positions)
     texts = tried if here in tried or not tried else [here, *tried]
-    if len(texts) < 2 or work(seen, at) * len(texts) > WORK:
+    if not 2 <= len(texts) <= most_tried(seen, at):
         return None
     says = asked(seen, at, positions, texts)
     if len({*says}) < 2:
@@ -128,9 +128,12 @@ def window(some: Sequence[T], around: int) -> Sequence[T]:
     return some[first : first + MOST]
 
 
-def work(seen: "Lanes", at: int) -> int:
-    """About how many numbers are multiplied to read a text."""
-    return seen.model.d_model**2 * max(1, len(seen.model.layers)) * (at + 1 + len(seen.read))
+def most_tried(seen: "Lanes", at: int) -> float:
+    """How many texts of that length may be read, for a page in which one moves a dial."""
+    layers, long = seen.model.layers, at + 1 + len(seen.read)
+    work = seen.model.d_model**2 * max(1, len(layers)) * long
+    looks = sum(len(each.heads) + len(each.cross or ()) for each in layers) * long**2
+    return min(WORK / work, LOOKS / max(1, looks))
 
 
 def asked(

@@ -15,7 +15,7 @@ import { cellText } from "./telling.js";
 /** @import {Instead, Lanes, Story} from "./lanes" */
 
 const [MOST, MOST_PAIRS] = [13, 9]; // texts that are tried, at one place and at several
-const WORK = 1e7; // numbers that may be multiplied for them, about
+const [WORK, LOOKS] = [1e7, 20_000]; // numbers that may be multiplied for them, and looks
 
 // What would be said at a position; `table` are texts that are tried at its end.
 /**
@@ -39,8 +39,12 @@ export function insteadOf(run, seen, story, at, table = []) {
   const same = (/** @type {string[]} */ text) => text.join(" ") === here.join(" ");
   const texts = tried.some(same) || !tried.length ? tried : [here, ...tried];
   const { W_E, layers } = run.weights;
-  const work = W_E.columns ** 2 * Math.max(1, layers.length) * (at + 1 + seen.read.length);
-  if (texts.length < 2 || work * texts.length > WORK) return undefined;
+  const long = at + 1 + seen.read.length;
+  const work = W_E.columns ** 2 * Math.max(1, layers.length) * long;
+  const looks = layers.reduce((sum, { heads, cross }) =>
+    sum + heads.length + (cross?.length ?? 0), 0) * long ** 2;
+  const most = Math.min(WORK / work, LOOKS / Math.max(1, looks));
+  if (texts.length < 2 || texts.length > most) return undefined;
   const says = texts.map((text) => saidIf(run, names, at, positions, text));
   return new Set(says).size < 2 ? undefined
     : { positions, texts, says, now: texts.findIndex(same), read: Boolean(read) };
