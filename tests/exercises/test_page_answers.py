@@ -244,7 +244,7 @@ def test_the_page_judges_machines_for_boards(slug: str, *, node: str) -> None:
         told = f"{row.total} parameters, {row.nonzero} of them not zero"
         assert page["kind"] == "right" and told in page["text"]
         assert page["partly"], "what is no exercise is not kept as done"
-        assert re.search(rf"it would stand {place}(st|nd|rd) of \d on {slug}, ", page["text"])
+        assert re.search(rf"it would stand {place}(st|nd|rd|th) of \d on {slug}, ", page["text"])
         assert f"where the smallest so far has {rows[0].total} numbers" in page["text"]
     assert rounded["kind"] == "wrong" or slug in WHOLE
 
