@@ -396,7 +396,7 @@ def test_two_layers_of_eleven_heads_are_quick(page: Page, folder: Path) -> None:
         some = [["searching", turn, 3, control] for turn in range(3)]
         # no page shows as much; it takes 1.6 updates a move in numbers, and 2.7 where others
         # compute; in symbols each of the heads is told anew
-        assert too_dear(page, MOVE, some, calls=3 * 700_000, most=3 * 10) == []
+        assert too_dear(page, MOVE, some, calls=3 * 800_000, most=3 * 10) == []
 
 
 def test_strange_numbers_leave_what_was_before(page: Page, folder: Path) -> None:

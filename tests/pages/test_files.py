@@ -131,7 +131,7 @@ MORE = {
     "numbers": 12_000,
     "inside": 12_000,
     "playground": 12_000,
-    "bench": 1_000,  # what is right can be handed in, and goes to Python and back
+    "bench": 1_300,  # what is right can be handed in, and goes to Python and back
     "symbols": 11_950,  # a machine is told in symbols, and its picture
     "stories": 10_800,  # what decided an answer, and what would be said instead
     "lanes": 11_400,  # and its film, and what a broken machine and a pressed cell load
