@@ -33,7 +33,7 @@ async function boot() {
 import inspect, json, sys
 from importlib import import_module
 sys.dont_write_bytecode = True
-sys.path = ["/work", *sys.path, "/packages"]
+sys.path = ["/tree", *sys.path, "/packages"]
 async def answer(text):
     asked = json.loads(text)
     module, _, name = asked["of"].partition(":")

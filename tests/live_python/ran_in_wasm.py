@@ -20,7 +20,7 @@ class Counted:
     @pytest.fixture(scope="session")
     def root(self) -> Path:
         """The folder that holds the book and the tests."""
-        return Path("/work")
+        return Path("/tree")
 
     @pytest.fixture(scope="session")
     def node(self) -> str:
@@ -84,8 +84,8 @@ def ran(paths: list[str], leave: list[str]) -> dict[str, Any]:
     without = " and ".join(f"not {word}" for word in leave)
     options = [
         *("-q", "--noconftest", "-p", "no:cacheprovider", "-p", "no:faulthandler"),
-        *("--rootdir=/work", "-c", "/dev/null", "-o", "filterwarnings=error", "--capture=no"),
+        *("--rootdir=/tree", "-c", "/dev/null", "-o", "filterwarnings=error", "--capture=no"),
         *("-o", "markers=slow\nengines", "-k", without),
     ]
-    pytest.main([*options, *(f"/work/{path}" for path in paths)], plugins=[counted])
+    pytest.main([*options, *(f"/tree/{path}" for path in paths)], plugins=[counted])
     return {"passed": counted.passed, "skipped": counted.skipped, "failed": counted.failed}

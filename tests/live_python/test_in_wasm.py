@@ -106,7 +106,7 @@ def test_cells_print_what_the_build_has_stored(node: str) -> None:
     for path in notebooks():
         every = json.loads(path.read_text("utf-8"))["cells"]
         cells = [cell for cell in every if cell["cell_type"] == "code"]
-        shown = asked(node, f"{HERE}:shown", f"/work/book/{path.name}")
+        shown = asked(node, f"{HERE}:shown", f"/tree/book/{path.name}")
         for k, (cell, rows) in enumerate(zip(cells, shown, strict=True)):
             kinds, there = {kind for kind, _ in rows}, "".join(text for _, text in rows)
             stored = printed(cell["outputs"])

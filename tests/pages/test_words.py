@@ -148,6 +148,7 @@ def test_files_are_recordings_and_are_heard(page: Page, folder: Path, tmp_path: 
     for i, word in enumerate(WORDS):
         write(file, sounds()["woman"]["once"][word])
         inputs.nth(i).set_input_files(file)
+    said(page, "It says nothing")  # of the man that is heard
     write(file, sounds()["woman"]["again"]["files"])
     page.evaluate(DROP, base64.b64encode(file.read_bytes()).decode())
     said(page, "It hears “files”.")

@@ -493,10 +493,8 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
         (!checked && saysTheSame(seen, lane, matter, all)) ||
         (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
-      const carried = writerOf(seen, lane)?.carried.find((each) => each.lane === lane);
-      const away = carried?.verb === "takes away";
       const row = { name: lane.name, label: lane.name, stack, tags, lane,
-        few: tags || away || lane.kind === "number", // others say nothing to a reader
+        few: tags || isAway(seen, lane) || lane.kind === "number", // others say nothing to a reader
         note: checked ? CHECKED : lane.by === "answer" ? madeOf(seen, at, story)
           : noteOf(seen, lane), unit: isNamed(lane) ? inUnits(lane).unit : 1,
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
@@ -532,6 +530,11 @@ function ruleOf(head) {
   return told ?? `tallest: ${wordsOf(head)}`;
 }
 
+// Whether a head takes away what a lane holds.
+/** @param {Lanes} seen @param {Lane} lane */
+const isAway = (seen, lane) => writerOf(seen, lane)?.carried
+  .find((each) => each.lane === lane).verb === "takes away";
+
 // What stands in the cells of a lane; of a head that counts, how many it found of how many.
 /**
  * @param {Lanes} seen @param {Lane} lane @param {Story} story @param {Wrong} [wrong]
@@ -539,7 +542,7 @@ function ruleOf(head) {
  */
 function linesIn(seen, lane, story, wrong) {
   const head = writerOf(seen, lane);
-  const away = head?.carried.find((each) => each.lane === lane).verb === "takes away";
+  const away = isAway(seen, lane);
   const { values } = inUnits(lane);
   return (p) => {
     if (p === wrong?.cell.at && wrong.lines) return wrong.lines;

@@ -6,6 +6,7 @@ import { change, html } from "../../kit/panels.js";
 import { STYLES, nextTask } from "../../kit/view.js";
 import { Film } from "./film.js";
 import { insteadOf } from "./instead.js";
+import { onceOf } from "./matrices.js";
 import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
 import { storyText } from "./stories.js";
@@ -195,7 +196,7 @@ export class LanesView {
         by: step.kind === "think" ? "mlp" : step.more });
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
-    const instead = insteadOf(run, seen, story, at, table);
+    const instead = onceOf(seen, `instead ${at}`, () => insteadOf(run, seen, story, at, table));
     const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
       { all: this.all, upto, said, wrong, until: open ? at : LAST, asked: this.asker?.cell,
         instead });
