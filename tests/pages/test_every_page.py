@@ -110,8 +110,8 @@ PICTURE_ENDS = """async (figure) => {
   handle.set({ ...spec.state });
   return Math.max(...ends) - card.getBoundingClientRect().top;
 }"""
-# Sends each slider of a figure to its other end, and gives those that change nothing that is drawn
-# or said, or that Reset does not bring back.
+# Sends each slider of a figure to either end, and gives those that change nothing that is drawn or
+# said, or that Reset does not bring back.
 IDLE_SLIDERS = """(figure) => {
   const root = figure.shadowRoot;
   const folded = "details:has(> .controls)"; // these are not what they move
@@ -120,22 +120,24 @@ IDLE_SLIDERS = """(figure) => {
   const shown = () => [...root.querySelectorAll(`.panels :not(${folded} *), .verdict`)]
     .map((node) => [...node.attributes].map(({ value }) => value).join() + node.textContent).join();
   const reset = [...root.querySelectorAll("button")].find((each) => each.textContent === "Reset");
-  const idle = (slider) => {
+  const moves = (slider, end) => {
     const [value, before] = [slider.value, shown()];
-    slider.value = value === slider.min ? slider.max : slider.min;
+    slider.value = end;
     slider.dispatchEvent(new Event("input", { bubbles: true }));
     const moved = slider.value !== value && shown() !== before;
     reset.click();
-    return !moved || slider.value !== value;
+    return moved && slider.value === value;
   };
-  // N and d_model may change nothing that is drawn of one prompt: test_dials asks for them
-  const asked = (slider) => /^(N|d_model)\\b/.test(
-    slider.labels?.[0]?.textContent.trim() ?? slider.getAttribute("aria-label") ?? "");
   const found = [...root.querySelectorAll("input[type=range]")]
-    .filter((each) => each.checkVisibility() && !asked(each)).filter(idle);
+    .filter((each) => each.checkVisibility() && !moves(each, each.min) && !moves(each, each.max));
   for (const fold of closed) fold.open = false;
   return found.map((each) => each.getAttribute("aria-valuetext"));
 }"""
+# What is seen and has nothing in it, of a figure's pictures: a place was kept for it.
+EMPTY_PICTURES = """(figure) => [...figure.shadowRoot.querySelectorAll("svg")]
+  .filter((image) => image.checkVisibility() && image.clientHeight > 24 &&
+    !image.getBBox().width)
+  .map((image) => image.getAttribute("class"))"""
 
 
 def open_page(page: Page, address: str) -> Page:
@@ -221,6 +223,8 @@ def of_figures(page: Page, name: str) -> Iterator[str]:
             yield f"{id} says nothing"
         if (ends := figure.evaluate(PICTURE_ENDS)) > ONE_SCREEN * FONTS:
             yield f"{id} has a picture that ends {ends:.0f} px below its top"
+        if empty := figure.evaluate(EMPTY_PICTURES):
+            yield f"{id} keeps a place for a picture that is not there: {empty}"
         if idle := figure.evaluate(IDLE_SLIDERS):
             yield f"{id} has sliders that move nothing, or not back: {idle}"
     typed = name.endswith("_exercises.html") or name in NO_SLIDER

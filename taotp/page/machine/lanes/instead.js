@@ -112,7 +112,7 @@ const [TOP, ROW, AIR, LETTER, LEAST, MOST_WIDE, AROUND] = [8, 25, 14, 7.4, 24, 4
 export class InsteadRows {
   constructor() {
     const [rule, box, names, texts] = [svg("path"), svg("rect"), svg("g"), svg("g")];
-    this.element = svg("svg", { class: "instead" }, rule, box, names, texts);
+    this.element = svg("svg", { class: "instead", role: "img" }, rule, box, names, texts);
     this.frame = [rule, box];
     this.names = pool(names, () => svg("text", { class: "lane", "text-anchor": "end" }));
     this.columns = pool(texts, () => svg("g", {}, svg("text", { "text-anchor": "middle" }),
@@ -125,7 +125,7 @@ export class InsteadRows {
    *   where and where the columns above begin, where all of them are seen
    */
   draw(found, { left, width, narrow, later, columns }) {
-    change(this.element, { display: found ? "block" : "none", role: found ? "img" : "none" });
+    this.element.style.display = found ? "" : "none";
     if (!found) return;
     const { positions, texts, says, now } = found;
     const written = texts.map((text) => text.map(cellText)

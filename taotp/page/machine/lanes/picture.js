@@ -12,7 +12,7 @@ import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
 
 const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
-const [LABEL, NARROW_LABEL, BOLD] = [168, 92, 7.6];
+const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 92, 7.6, 6.8]; // px
 const [TAGS_DRAWN, CORNER] = [3, 7];
 const BAR_WIDE = 17; // px
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
@@ -250,8 +250,9 @@ export class LanesPicture {
     });
   }
 
-  // By which rule heads chose where they look: below the cell, or above the best bar; and a mark
-  // where what is counted might have been found and was not.
+  // By which rule heads chose where they look: below the cell, or above the best bar, and left out
+  // where it would run into another; and a mark where what is counted might have been found and was
+  // not.
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Story} story @param {number} at
    * @param {number} upto
@@ -272,7 +273,10 @@ export class LanesPicture {
       if (seat?.row.lane && !seat.row.lines(cellOf(key).at).length) shown.push({ x: seat.x,
         later: isLater(seat.row, upto), text: "\u2713", y: seat.y + 5, anchor: "middle" });
     }
-    this.rules(shown, (node, { x, y, later, text, anchor }) => {
+    const wide = (/** @type {string} */ text) => text.length * SMALL_BOLD;
+    const clear = shown.filter(({ x, y, text }, k) => !shown.slice(0, k).some((other) =>
+      other.y === y && Math.abs(other.x - x) < (wide(other.text) + wide(text)) / 2));
+    this.rules(clear, (node, { x, y, later, text, anchor }) => {
       change(node, { x, y, class: later ? "later" : "", "text-anchor": anchor });
       write(node, text);
     });

@@ -19,7 +19,7 @@ const [PAD, GAP, TALL] = [12, 8, 28];
 const LEAST_ARC = 0.3; // the share of a look that is drawn
 const MARKED = 0.5; // of a direction that is 0 or 1
 const LEAST_SIZE = 0.7; // of its size, that a long line is shrunk to before it is moved sideways
-const MOST_SIZE = 1.6; // that a short one grows to, to fill the card
+const MOST_SIZE = 1.3; // that a short one grows to, to fill the card
 const BETWEEN = 52; // px between what is read and what is said
 
 // Words side by side, and the middle of each.
