@@ -3,16 +3,18 @@
 python -m tools.english              a table: a row for each page, a column for each habit
 python -m tools.english PAGE ...     every sentence of these pages that has a habit
 python -m tools.english --lower      write what is counted into book/english.yml, where it is less
+python -m tools.english --rates [PAGE ...]   how often words that join sentences occur
 
 `book/english.yml` has, for each page, how many such sentences it may have at most. It only gets
 smaller: a page that is not there may have none. Words of lab notes, which stand folded, are not
-counted among those of a page; their habits are.
+counted among those of a page; their habits are. Rates are a mirror and no gate: a page that reads
+well may be off any of them.
 """
 
 import argparse
 import re
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -96,6 +98,45 @@ HABITS = (
 )
 
 
+@dataclass(frozen=True)
+class Rate:
+    """What is counted per thousand words, with how often it occurs in prose that reads easily."""
+
+    name: str
+    pattern: re.Pattern[str]
+    most: float | None = None
+    least: float | None = None
+
+    def is_met(self, rate: float) -> bool:
+        """Whether a rate is as often as it should be."""
+        return (self.most is None or rate <= self.most) and rate >= (self.least or 0)
+
+    @property
+    def goal(self) -> str:
+        """Its bound, as it is printed."""
+        return f"<={self.most:g}" if self.most is not None else f">={self.least:g}"
+
+
+def rate(name: str, pattern: str, *, most: float | None = None, least: float | None = None) -> Rate:
+    """How often a pattern occurs, whatever its capitals."""
+    return Rate(name, re.compile(pattern, re.IGNORECASE), most, least)
+
+
+RATES = (  # beside *Crafting Interpreters*, *Think Bayes* and *The Nature of Code*
+    rate(", and", r", and\b", most=8),
+    rate("colon", r":(?=[ \n]\S)", most=4),
+    rate("semicolon", ";", most=2),
+    rate("say", r"\b(?:say|says|said)\b", most=2),
+    rate("but", r"\b(?:but|however|although|though|yet)\b", least=4.5),
+    rate("because", r"\b(?:because|since|so that)\b", least=2.5),
+    rate("example", r"\bfor example\b|\bsuch as\b", least=0.5),
+    rate("you", r"\byou(?:r|rs|rself|'\w+)?\b", least=6),
+    rate("hardly", r"\b(?:hardly|nearly|alike)\b", most=0.3),
+    rate("link", LINK.pattern, most=1000 / 120),
+)
+NARRATIVE = re.compile(r"\s*(?:#|\||<|```|:::|\$\$|\[\^)")  # what no paragraph begins with
+
+
 # What a page says
 
 
@@ -163,6 +204,50 @@ def counts(book: Path = BOOK) -> list[Count]:
     return [count(page) for page in pages(book) if page.stem not in NOT_OURS]
 
 
+def paragraphs(page: Path) -> Iterator[str]:
+    """What is told on a page in sentences: no headings, tables, code or words for pictures."""
+    if page.suffix == ".md":
+        markdown = [page.read_text(encoding="utf-8")]
+    else:
+        cells = nbformat.read(page, as_version=4).cells
+        markdown = [each.source for each in cells
+                    if each.cell_type == "markdown" and not is_unseen(each)]  # fmt: skip
+    for text in markdown:
+        for block in re.split(r"\n\s*\n", FENCED.sub("\n\n", text)):
+            if not NARRATIVE.match(block):
+                yield block
+
+
+def rates(page: Path) -> list[float]:
+    """The words of a page's paragraphs, and how often each of `RATES` occurs in a thousand."""
+    written = list(paragraphs(page))
+    told = "\n\n".join(map(plain, written))  # a colon that ends one leads to what is below it
+    words = len(WORD.findall(told))
+    linked = sum(len(LINK.findall(each)) for each in written)
+    found = [len(each.pattern.findall(told)) for each in RATES[:-1]]
+    return [words, *(1000 * each / max(1, words) for each in [*found, linked])]
+
+
+def rate_table(names: Sequence[str], book: Path = BOOK) -> str:
+    """A row for each page, with a star where a rate is not met, and for all of them together."""
+    asked = [each for each in pages(book)
+             if (each.stem in names if names else each.stem not in NOT_OURS)]  # fmt: skip
+    rows = {each.stem: rates(each) for each in asked}
+    whole = sum(row[0] for row in rows.values())
+    rows["all"] = [whole] + [
+        sum(row[0] * row[k] for row in rows.values()) / max(1, whole)
+        for k in range(1, 1 + len(RATES))
+    ]
+    width = max(map(len, rows))
+    lines = ["  ".join([" " * width, "words", *(each.name.rjust(9) for each in RATES)])]
+    lines.append("  ".join([" " * width, "     ", *(each.goal.rjust(9) for each in RATES)]))
+    for page, (words, *found) in rows.items():
+        cells = [f"{'' if each.is_met(share) else '*'}{share:.1f}".rjust(9)
+                 for each, share in zip(RATES, found, strict=True)]  # fmt: skip
+        lines.append("  ".join([page.ljust(width), f"{words:5.0f}", *cells]))
+    return "\n".join(lines)
+
+
 # What a page may have
 
 
@@ -208,11 +293,14 @@ def main(arguments: list[str] | None = None) -> int:
     parser.formatter_class = argparse.RawDescriptionHelpFormatter
     parser.add_argument("page", nargs="*", help="such as hello_world")
     parser.add_argument("--lower", action="store_true", help="lower book/english.yml")
+    parser.add_argument("--rates", action="store_true", help="count words that join sentences")
     options = parser.parse_args(arguments)
     found = counts()
     if unknown := set(options.page) - {each.page for each in found}:
         parser.error(f"the book has no page {', '.join(sorted(unknown))}: say hello_world")
-    if options.lower:
+    if options.rates:
+        print(rate_table(options.page))
+    elif options.lower:
         text = yaml.safe_dump(lowered(found, ceilings()), sort_keys=True)
         CEILINGS.write_text(HEAD + text, encoding="utf-8")
     elif options.page:

@@ -13,6 +13,8 @@ from tools.english import (
     counts,
     habits_of,
     lowered,
+    rate_table,
+    rates,
     sentences,
     table,
     too_many,
@@ -105,6 +107,18 @@ def test_a_page_is_read_through_its_prose_and_its_words_for_pictures(tmp_path: P
         ("announcing", "Here is one, by which it ends."),
     )
     assert "page" in table([count(page)]).splitlines()[1]
+
+
+def test_rates_are_of_what_is_told_in_paragraphs(tmp_path: Path) -> None:
+    """Code, headings and tables join no sentences, nor does a colon that leads to an output."""
+    page = tmp_path / "page.md"
+    told = "You see two, and `a: b; c` is *yours*, because [one: two](x.md) says so:"
+    page.write_text(
+        f"# You say: what, and why\n\n{told}\n\n```\nyou, and you\n```\n\n| you | say; |\n", "utf-8"
+    )
+    words, *found = rates(page)
+    assert [round(each * words / 1000) for each in found] == [1, 1, 0, 1, 0, 1, 0, 2, 0, 1]
+    assert "*83.3" in rate_table([], tmp_path)
 
 
 def test_ceilings_only_get_lower() -> None:
