@@ -253,7 +253,7 @@ def texts_of(seen: Lanes, found: Causes, lane: Lane) -> list[list[str]]:
     for p, value in enumerate(lane.shown):
         some = count_of(seen, head, p) if head and value is not None else None
         first = found.tags.get(Cell(lane.name, p, lane.stack), ())
-        lines = lines_of(value, first) if some is None else [f"{some} of {p + 1}"]
+        lines = lines_of(value, first) if some is None else ["{} of {}".format(*some)]
         texts.append([f"\u2212{line}" for line in lines] if away else lines)
     return texts
 

@@ -248,27 +248,36 @@ def listed(texts: Sequence[str]) -> str:
     return " and ".join([", ".join(texts[:-1]), texts[-1]] if len(texts) > 1 else texts)
 
 
+def seen_from(seen: "Lanes", head: LaneHead, at: int) -> int:
+    """How many positions a head that takes from all alike takes from: in an encoder, later ones."""
+    if head.question.causal:
+        return at + 1
+    return max(len(lane.values) for lane in seen.lanes if lane.stack == head.stack)
+
+
 def found_before(seen: "Lanes", head: LaneHead, at: int) -> list[tuple[int, str]]:
     """The tags that a head takes from all positions alike, each with where it stands."""
     return [
         (i, tag)
         for lane in seen.lanes
         if lane.stack == head.stack and lane.layer < head.layer
-        for i, value in enumerate(lane.values[: at + 1])
+        for i, value in enumerate(lane.values[: seen_from(seen, head, at)])
         for tag in (value if isinstance(value, tuple) else ())
         if any(tag == each or tag.startswith(f"{each} ") for each in head.reads)
     ]
 
 
-def count_of(seen: "Lanes", head: LaneHead, at: int) -> int | None:
-    """At how many positions a head that takes from all alike found what it counts.
+def count_of(seen: "Lanes", head: LaneHead, at: int) -> tuple[int, int] | None:
+    """At how many positions of how many a head that takes from all alike found what it counts.
 
     None for other heads, and where what it takes are numbers.
     """
     if not counts(head):
         return None
     found = found_before(seen, head, at)
-    return len({i for i, _ in found}) if all(tag in head.reads for _, tag in found) else None
+    if not all(tag in head.reads for _, tag in found):
+        return None
+    return len({i for i, _ in found}), seen_from(seen, head, at)
 
 
 def counted(seen: "Lanes", head: LaneHead, at: int) -> str:

@@ -5,7 +5,8 @@ import re
 import numpy as np
 
 from taotp.interp.lanes import lanes
-from taotp.programs import Program, add, lookup, small
+from taotp.interp.lanes.stories import count_of
+from taotp.programs import Program, add, lookup, small, weird_words
 from taotp.programs.printed import aab
 from taotp_core.weights import Head, Layer, Transformer
 from tests.laws import every
@@ -55,3 +56,13 @@ def test_two_that_are_looked_at_alike_are_both_told() -> None:
     assert lanes(aab(), "aabaa").story() == (
         "It looks equally at positions 3 and 4, a and a, so it says b."
     )
+
+
+def test_what_is_counted_stands_before_and_behind_where_nothing_is_hidden() -> None:
+    """Where a reader points at an earlier word, nothing was told to be counted and 1 said."""
+    seen = lanes(weird_words(), "the keys is red near the dog")
+    told = {seen.story(at).partition(",")[0] for at in range(len(seen.tokens))}
+    assert told == {"Of all positions is counted what was found: position 3"}
+    assert {count_of(seen, seen.heads[-1], at) for at in (0, len(seen.tokens) - 1)} == {
+        (1, len(seen.tokens))
+    }

@@ -552,7 +552,7 @@ function linesIn(seen, lane, story, wrong) {
     if (p === wrong?.cell.at && wrong.lines) return wrong.lines;
     const some = head && lane.values[p] !== null ? countOf(seen, head, p) : undefined;
     const key = cellKey({ lane: lane.name, at: p, stack: lane.stack });
-    if (some !== undefined) return [`${some} of ${p + 1}`];
+    if (some) return [some.join(" of ")];
     const lines = linesOf(values[p], story.tags.get(key));
     return away ? lines.map((text) => `\u2212${text}`) : lines;
   };

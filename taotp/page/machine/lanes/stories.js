@@ -228,23 +228,28 @@ function shares(symbols) {
 export const inList = (texts) => (texts.length < 2 ? texts.join("")
   : `${texts.slice(0, -1).join(", ")} and ${texts[texts.length - 1]}`);
 
+// How many positions a head that takes from all alike takes from: in an encoder, later ones too.
+/** @param {LaneHead} head @param {number} at */
+const seenFrom = ({ weights }, at) => weights[at].filter((weight) => weight > 0).length;
+
 // The tags that a head takes from all positions alike, each with where it stands.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function foundBefore({ lanes }, { stack, layer, reads }, at) {
+function foundBefore({ lanes }, head, at) {
+  const { stack, layer, reads } = head;
   const isRead = (/** @type {string} */ tag) =>
     reads.some((each) => tag === each || tag.startsWith(`${each} `));
   return lanes.filter((lane) => lane.stack === stack && lane.layer < layer)
-    .flatMap(({ values }) => values.slice(0, at + 1).flatMap((value, i) =>
+    .flatMap(({ values }) => values.slice(0, seenFrom(head, at)).flatMap((value, i) =>
       (Array.isArray(value) ? value.filter(isRead) : []).map((tag) => ({ i, tag }))));
 }
 
-// At how many positions a head that takes from all alike found what it counts; undefined for
-// others, and where what it takes are numbers.
+// At how many positions of how many a head that takes from all alike found what it counts;
+// undefined for others, and where what it takes are numbers.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 export function countOf(seen, head, at) {
   const found = counts(head) ? foundBefore(seen, head, at) : [{ i: 0, tag: "" }];
   return found.every(({ tag }) => head.reads.includes(tag))
-    ? new Set(found.map(({ i }) => i)).size : undefined;
+    ? [new Set(found.map(({ i }) => i)).size, seenFrom(head, at)] : undefined;
 }
 
 // What of it stands at positions that a head takes from all alike: a sentence without its end.
