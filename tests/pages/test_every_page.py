@@ -133,11 +133,10 @@ IDLE_SLIDERS = """(figure) => {
   for (const fold of closed) fold.open = false;
   return found.map((each) => each.getAttribute("aria-valuetext"));
 }"""
-# What is seen and has nothing in it, of a figure's pictures: a place was kept for it.
-EMPTY_PICTURES = """(figure) => [...figure.shadowRoot.querySelectorAll("svg")]
-  .filter((image) => image.checkVisibility() && image.clientHeight > 24 &&
-    !image.getBBox().width)
-  .map((image) => image.getAttribute("class"))"""
+# What should not be there and is seen: the style sheet's word is louder than an attribute.
+SEEN_ALL_THE_SAME = """(figure) => [...figure.shadowRoot.querySelectorAll(
+  "[display='none'], [hidden]")].filter((each) => each.checkVisibility() && each.clientHeight)
+  .map((each) => `${each.tagName} ${each.getAttribute("class")}`)"""
 
 
 def open_page(page: Page, address: str) -> Page:
@@ -223,8 +222,8 @@ def of_figures(page: Page, name: str) -> Iterator[str]:
             yield f"{id} says nothing"
         if (ends := figure.evaluate(PICTURE_ENDS)) > ONE_SCREEN * FONTS:
             yield f"{id} has a picture that ends {ends:.0f} px below its top"
-        if empty := figure.evaluate(EMPTY_PICTURES):
-            yield f"{id} keeps a place for a picture that is not there: {empty}"
+        if seen := figure.evaluate(SEEN_ALL_THE_SAME):
+            yield f"{id} keeps a place for what is not there: {seen}"
         if idle := figure.evaluate(IDLE_SLIDERS):
             yield f"{id} has sliders that move nothing, or not back: {idle}"
     typed = name.endswith("_exercises.html") or name in NO_SLIDER
