@@ -55,7 +55,7 @@ from tools.numbers import EVERYWHERE, exceptions, in_vain, uncomputed
 
 BOOK = Path(__file__).resolve().parent.parent / "book"
 NO_CHAPTERS = (  # the cover, an essay, one large figure, tables
-    *("index", "why_by_hand", "playground", "python", "results"),
+    *("index", "first_hour", "why_by_hand", "playground", "python", "results"),
 )
 LISTS = ("leaderboards", "more_leaderboards", "progress")  # one table below the other
 KEPT = ("text/plain", "text/markdown", "text/html")  # of what a cell shows; the last of stills

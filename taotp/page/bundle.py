@@ -48,6 +48,8 @@ IN_ROOMS = {
     },
     "exercises": {
         "bench": "bench/panel",
+        "hour": "hour/screens",
+        "sent": "hour/sent",
         **{name: name for name in ("answer", "form", "later", "listed", "progress", "rules")},
         **{name: name for name in ("semestexts", "values")},
     },

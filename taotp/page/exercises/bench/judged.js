@@ -14,7 +14,10 @@ import { countNumbers } from "../../editor/listing/models.js";
 /** @import {Made} from "../../editor/listing/listing" */
 
 /** @typedef {{text: string[], said: string, number: number}} Input */
-/** @typedef {{kind: string, text: string, prompt?: string}} Judged */
+/**
+ * @typedef {{kind: string, text: string, prompt?: string, expected?: string, got?: string}} Judged
+ * what is said after a prompt is also told in two pieces, for who says it otherwise
+ */
 
 const NAME_SHOWN = 40;
 
@@ -76,7 +79,7 @@ export function* trial(program, inputs) {
   /** @param {Input} input */
   const idsOf = ({ text }) =>
     [...before, ...text.map((symbol) => names.indexOf(symbol)), ...behind];
-  const found = { right: 0, first: Infinity, said: "" };
+  const found = { right: 0, first: Infinity, said: "", got: "" };
   let run = begin(weights);
   const sorted = inputs.map((input) => ({ input, ids: idsOf(input) }));
   sorted.sort((a, b) => (String(a.ids) < String(b.ids) ? -1 : 1));
@@ -88,23 +91,26 @@ export function* trial(program, inputs) {
   return found;
 }
 
-/** @param {{right: number, first: number, said: string}} found
- * @param {Input} input @param {string} fault */
-function note(found, input, fault) {
-  if (!fault) found.right += 1;
+/** @param {{right: number, first: number, said: string, got: string}} found
+ * @param {Input} input @param {string} got */
+function note(found, input, got) {
+  if (!got) found.right += 1;
   else if (input.number < found.first) {
     found.first = input.number;
-    found.said = fault;
+    found.said = `${begunFor(input)}${got}`;
+    found.got = got;
   }
 }
 
-// What is wrong with what a run says, "" for nothing.
+/** @param {Input} input */
+const begunFor = ({ text, said: wanted }) => `on ${quoted(text)} expected ${wanted}, got `;
+
+// What a run says that is wrong, "" for nothing.
 /** @param {Hearing} run @param {Input} input @param {string[]} names */
-function said(run, { text, said: wanted }, names) {
+function said(run, { said: wanted }, names) {
   const logits = unembed(run, lastOf(run, run.tokens.length - 1));
   try {
-    leadOf(logits, names.indexOf(wanted), `on ${quoted(text)} expected ${wanted}, got `,
-      (id) => names[id]);
+    leadOf(logits, names.indexOf(wanted), "", (id) => names[id]);
     return "";
   } catch (error) {
     return error.message;
@@ -193,7 +199,8 @@ export function* judging(spec, program, known) {
       return { kind: "right",
         text: `right on all ${counted(inputs.length)} inputs asked, ${name}${sized(program)}` };
     }
-    return { kind: "wrong", prompt: inputs[found.first].text.join(""), text:
+    const { text, said: expected } = inputs[found.first];
+    return { kind: "wrong", prompt: text.join(""), expected, got: found.got, text:
       `right on ${counted(found.right)} of ${counted(inputs.length)} inputs; ${found.said}` };
   } catch (error) {
     if (error.kind !== "wrong") throw error;
