@@ -26,6 +26,7 @@ from taotp.listing.skeleton import BLANK
 
 PART, SENT = "hour", "sent"  # of the script: the hour, and a machine that was sent
 HINTS = 2  # before the answer
+LONGEST_SAID = 12  # letters of what an example says
 SPARE = 2  # letters that a box has beyond its answer
 
 
@@ -136,11 +137,11 @@ STEPS = (
         "build-latest",
         (
             (
-                "query 9 letter and one, key past and 9 one",
+                "query letter and one, key past and one",
                 "two questions in one head: *letter* asks *past*, and *one* asks *one*",
             ),
             ("pos", "where a letter stands; the nearer two places are, the higher they score"),
-            ("1000 letter", "a thousand times as loud"),
+            ("100 one", "a hundred times as loud"),
         ),
         "says what followed the last letter the latest time",
     ),
@@ -214,7 +215,7 @@ def chips(of: Bench) -> str:
         f'<button type="button" data-text="{html.escape(prompt)}"><code>'
         f"{html.escape(prompt) or 'nothing'}</code> → <code>{html.escape(said)}</code></button>"
         for prompt, said in of.examples
-        if set(prompt) <= set(map(str, of.task.symbols)) and len(said) < len("a sentence")
+        if len(said) <= LONGEST_SAID  # else it is a sentence about why nothing is asked
     )
     return f'<p class="hour-chips">{found}</p>'
 
@@ -278,7 +279,7 @@ def help_with(each: Exercise, of: Bench) -> str:
 
 def alone(made: Workbench, part: str, *more: str) -> str:
     """The machine of a bench as HTML: its text is changed elsewhere, and it has no address."""
-    shown = [Line(name="text", label="its text", cursor="row")]
+    shown = [Line(name="text", label="text", cursor="row")]
     figure = replace(made.figure, controls=shown)
     bare = LiveFigure(figure, made.still, (*made.parts, part))
     return bare.element('data-verdict="blank"', 'data-quiet=""', *more)
@@ -486,5 +487,5 @@ def sent_machine() -> Html:
 
 def spec_of(made: Workbench) -> Json:
     """A bench as the page gets it, its text line alone above it."""
-    shown = [Line(name="text", label="its text", cursor="row")]
+    shown = [Line(name="text", label="text", cursor="row")]
     return json.loads(to_json(replace(made.figure, controls=shown).as_json()))

@@ -163,7 +163,11 @@ class Step {
   open() {
     if (this.reveal.childElementCount) return;
     this.reveal.append(this.revealed);
-    for (const each of this.reveal.querySelectorAll(".hour-qkv")) queriesKeysValues(each);
+    const picture = this.reveal.querySelector(".hour-qkv");
+    if (picture) {
+      queriesKeysValues(picture);
+      this.section.querySelector(".hour-right").append(picture); // where there is room
+    }
     const call = this.reveal.querySelector(".hour-call");
     if (call) ownName(call, this);
     this.words.hidden = true;
@@ -179,6 +183,7 @@ class Hour {
       const made = /** @type {HTMLElement | null} */ (section.querySelector(".hour-step"));
       return made ? [new Step(section, i + 1, made)] : [];
     });
+    this.whole = whole;
     this.end = this.sections[this.steps.length];
     change(this.end, { "data-end": "" });
     change(this.end.querySelector("h2"), { tabindex: -1 });
@@ -253,6 +258,7 @@ class Hour {
       const here = each === section || (section === this.end && this.after.includes(each));
       each.toggleAttribute("data-here", here);
     }
+    this.whole.classList.toggle("hour-at-work", section !== this.steps[0].section);
     keepTexts(PLACE, { step: section.dataset.step ?? "end" });
     this.mark();
   }
