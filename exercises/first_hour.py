@@ -324,7 +324,8 @@ def own_name() -> Html:
     return Html(
         '<p class="hour-call"><label for="hour-call">Your name</label> '
         '<input id="hour-call" type="text" maxlength="20" autocomplete="off"> '
-        '<a data-open href="machine.html" hidden>See what a friend sees</a></p>'
+        '<button type="button" hidden>Copy its link</button> '
+        '<a data-open href="machine.html" hidden>Open it</a></p>'
         '<p class="hour-note" role="status"></p>',
         "The page has a box here for a name, and a link to send the machine that says it.",
     )
@@ -472,9 +473,7 @@ def queries_keys_values() -> Html:
 
 def sent_machine() -> Html:
     """The place for a machine that a link brings, and what each bench asks of it."""
-    known = {
-        step.slug: {"title": exercise(step.slug).title, "does": step.does} for step in STEPS
-    }
+    known = {step.slug: {"title": exercise(step.slug).title, "does": step.does} for step in STEPS}
     specs: dict[str, Any] = {step.slug: spec_of(bench(step.slug)) for step in STEPS}
     first = alone(bench("build-letter"), SENT)
     data = to_json({"known": known, "specs": specs})
@@ -488,4 +487,5 @@ def sent_machine() -> Html:
 def spec_of(made: Workbench) -> Json:
     """A bench as the page gets it, its text line alone above it."""
     shown = [Line(name="text", label="text", cursor="row")]
-    return json.loads(to_json(replace(made.figure, controls=shown).as_json()))
+    found: Json = json.loads(to_json(replace(made.figure, controls=shown).as_json()))
+    return found

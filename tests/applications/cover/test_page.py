@@ -39,7 +39,11 @@ def test_the_sentence_is_the_first_thing_that_runs_and_the_first_chapter_comes_s
     code = [c for c in cells if c["cell_type"] == "code" and "setup" not in c["metadata"]["tags"]]
     assert "figures.cover()" in "".join(code[0]["source"])
     parts = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))["parts"]
-    assert [chapter["file"] for chapter in parts[0]["chapters"]] == ["first_hour", "workshop", "preface"]
+    assert [chapter["file"] for chapter in parts[0]["chapters"]] == [
+        "first_hour",
+        "workshop",
+        "preface",
+    ]
     assert parts[1]["numbered"]
     preface = (BOOK / "preface.md").read_text("utf-8")
     assert len(re.sub(r"\]\([^)]*\)|\{cite:p\}`[^`]*`", "", preface).split()) <= MOST_WORDS

@@ -1,7 +1,7 @@
 // @ts-check
 // The end of the hour: a machine of one's own gets a name, a postcard and a link.
 
-import { change, html, write } from "../../kit/panels.js";
+import { html, write } from "../../kit/panels.js";
 import { save } from "../../kit/saving.js";
 import { builtOn, keepBuilt } from "../built.js";
 import { keepProgress, keptProgress } from "../kept.js";
@@ -19,84 +19,93 @@ import { postcard } from "./postcard.js";
 const FIRST_CHOICE = "build-search";
 const TOO_LONG = "This machine is too long for a link. The postcard can be sent.";
 
-/** @param {HTMLElement} section @param {Owned[]} steps */
-export function ending(section, steps) {
-  const made = section.querySelector(".hour-mine");
-  /** @template {HTMLElement} T @param {string} name @returns {T} */
-  const find = (name) => made.querySelector(name);
-  /** @type {HTMLSelectElement} */ const which = find("select");
-  /** @type {HTMLInputElement} */ const name = find("#hour-name");
-  /** @type {HTMLInputElement} */ const builder = find("#hour-builder");
-  /** @type {HTMLAnchorElement} */ const open = find("[data-open]");
-  const note = find(".hour-note");
-  const nothing = html("p", {}, "Nothing is built yet. ",
-    html("a", { href: "#step=1" }, "Begin with the first step"), ".");
-  made.before(nothing);
-  const place = html("div", { class: "hour-own" });
-  made.after(place);
-  /** @type {Figure} */
-  let figure;
-  let shown = "";
-  const chosen = () => steps.find(({ slug }) => slug === which.value);
-  const sent = () => {
-    const { slug } = chosen();
-    return { slug, name: name.value.trim(), builder: builder.value.trim(),
-      text: builtOn(slug).text, found: "" };
-  };
-  const linked = async () => {
-    const address = await addressOf(sent());
-    if (address) open.href = address;
+class Ending {
+  /** @param {HTMLElement} section @param {Owned[]} steps */
+  constructor(section, steps) {
+    this.section = section;
+    this.steps = steps;
+    const made = (this.made = section.querySelector(".hour-mine"));
+    /** @template {HTMLElement} T @param {string} name @returns {T} */
+    const find = (name) => made.querySelector(name);
+    /** @type {HTMLSelectElement} */ this.which = find("select");
+    /** @type {HTMLInputElement} */ this.name = find("#hour-name");
+    /** @type {HTMLInputElement} */ this.builder = find("#hour-builder");
+    /** @type {HTMLAnchorElement} */ this.open = find("[data-open]");
+    this.note = find(".hour-note");
+    this.nothing = html("p", {}, "Nothing is built yet. ",
+      html("a", { href: "#step=1" }, "Begin with the first step"), ".");
+    this.place = html("div", { class: "hour-own" });
+    made.before(this.nothing);
+    made.after(this.place);
+    /** @type {Figure | undefined} */ this.figure = undefined;
+    this.shown = "";
+    this.which.addEventListener("change", () => this.show());
+    this.name.addEventListener("input", () => {
+      const { slug } = this.chosen;
+      keepBuilt(slug, { ...builtOn(slug), name: this.name.value.trim() });
+      this.link();
+    });
+    this.builder.addEventListener("input", () => {
+      keepProgress({ author: this.builder.value.trim(), progress: {} });
+      this.link();
+    });
+    find("[data-copy]").addEventListener("click", () => this.copy());
+    find("[data-postcard]").addEventListener("click", () => this.saveCard());
+  }
+
+  get chosen() {
+    return this.steps.find(({ slug }) => slug === this.which.value);
+  }
+
+  async link() {
+    const { slug } = this.chosen;
+    const address = await addressOf({ slug, name: this.name.value.trim(),
+      builder: this.builder.value.trim(), text: builtOn(slug).text, found: "" });
+    if (address) this.open.href = address;
     return address;
-  };
-  const show = () => {
-    const { slug, spec } = chosen();
-    const { text, name: called = "" } = builtOn(slug);
-    if (shown === slug + text) return;
-    shown = slug + text;
-    name.value = called;
-    figure = showMachine(place, spec, text, String(spec.state.text));
-    linked();
-  };
-  which.addEventListener("change", show);
-  name.addEventListener("input", () => {
-    const { slug } = chosen();
-    keepBuilt(slug, { ...builtOn(slug), name: name.value.trim() });
-    linked();
-  });
-  builder.addEventListener("input", () => {
-    keepProgress({ author: builder.value.trim(), progress: {} });
-    linked();
-  });
-  find("[data-copy]").addEventListener("click", async () => {
-    const address = await linked();
+  }
+
+  async copy() {
+    const address = await this.link();
     const copied = address && await navigator.clipboard?.writeText(address)
       .then(() => true, () => false);
-    write(note, !address ? TOO_LONG : copied ? "Copied. Send it to somebody."
+    write(this.note, !address ? TOO_LONG : copied ? "Copied. Send it to somebody."
       : "Copy the address of \u201cSee what a friend sees\u201d.");
-  });
-  find("[data-postcard]").addEventListener("click", () => {
-    const { slug, title, does } = chosen();
+  }
+
+  saveCard() {
+    const { slug, title, does } = this.chosen;
     const [size] = builtOn(slug).said.match(/[\d,]+ parameters/) ?? [""];
-    const card = postcard(figure, { name: name.value.trim() || title, does,
-      builder: builder.value.trim(), size: size.replace("parameters", "numbers") });
+    const card = postcard(this.figure, { name: this.name.value.trim() || title, does,
+      builder: this.builder.value.trim(), size: size.replace("parameters", "numbers") });
     if (card) save(card, `${slug}.svg`);
-    write(note, card ? "Saved." : "The picture is not drawn yet.");
-  });
-  return {
-    draw() {
-      const own = steps.filter(({ built }) => built);
-      nothing.hidden = own.length > 0;
-      for (const each of [made, place]) each.toggleAttribute("hidden", !own.length);
-      if (!own.length || !section.hasAttribute("data-here")) return;
-      const before = which.value;
-      which.replaceChildren(...own.map(({ slug, number, title }) =>
-        html("option", { value: slug }, `${number}. ${title}`)));
-      const keep = own.some(({ slug }) => slug === before) ? before : undefined;
-      const best = own.find(({ slug }) => slug === FIRST_CHOICE) ?? own[own.length - 1];
-      which.value = keep ?? best.slug;
-      builder.value ||= keptProgress().author ?? "";
-      change(which, { "data-many": own.length });
-      show();
-    },
-  };
+    write(this.note, card ? "Saved." : "The picture is not drawn yet.");
+  }
+
+  show() {
+    const { slug, spec } = this.chosen;
+    const { text, name = "" } = builtOn(slug);
+    if (this.shown === slug + text) return;
+    this.shown = slug + text;
+    this.name.value = name;
+    this.figure = showMachine(this.place, spec, text, String(spec.state.text));
+    this.link();
+  }
+
+  draw() {
+    const own = this.steps.filter(({ built }) => built);
+    this.nothing.hidden = own.length > 0;
+    for (const each of [this.made, this.place]) each.toggleAttribute("hidden", !own.length);
+    if (!own.length || !this.section.hasAttribute("data-here")) return;
+    const before = own.find(({ slug }) => slug === this.which.value);
+    const best = own.find(({ slug }) => slug === FIRST_CHOICE) ?? own[own.length - 1];
+    this.which.replaceChildren(...own.map(({ slug, number, title }) =>
+      html("option", { value: slug }, `${number}. ${title}`)));
+    this.which.value = (before ?? best).slug;
+    this.builder.value ||= keptProgress().author ?? "";
+    this.show();
+  }
 }
+
+/** @param {HTMLElement} section @param {Owned[]} steps */
+export const ending = (section, steps) => new Ending(section, steps);

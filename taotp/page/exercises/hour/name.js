@@ -32,15 +32,21 @@ place say as symbols ${listed(letters)} ".", times 2
 export function ownName(place, { slug, figure }) {
   const input = place.querySelector("input");
   const link = place.querySelector("a");
+  const copy = place.querySelector("button");
   const note = place.parentElement.querySelector(".hour-note");
   input.addEventListener("input", async () => {
     const name = input.value.trim();
     const text = name && textFor(name);
-    link.hidden = !text;
+    link.hidden = copy.hidden = !text;
     write(note, name && !text ? STRANGE : "");
     if (!text) return;
     keepBuilt(slug, { ...builtOn(slug), text, name });
     figure.handle?.set({ listing: text, text: "", row: -1 });
     link.href = await addressOf({ slug, name, builder: "", text, found: "" }) ?? link.href;
+  });
+  copy.addEventListener("click", async () => {
+    const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
+    write(note, copied ? "Copied. Send it to somebody."
+      : "Copy the address of \u201cOpen it\u201d.");
   });
 }

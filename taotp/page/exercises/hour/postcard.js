@@ -3,17 +3,22 @@
 
 import { svg } from "../../kit/panels.js";
 
-const [WIDE, HIGH, EDGE, TOP] = [1200, 630, 60, 190]; // px
+const [WIDE, HIGH, EDGE, TOP, ROOM] = [1200, 630, 60, 200, 80]; // px
 const [INK, PAPER, BLUE] = ["#14181e", "#fbfaf7", "#1d4ed8"];
 const SANS = "system-ui, sans-serif";
 const KEPT = ["display", "fill", "fill-opacity", "font-family", "font-size", "font-weight",
-  "opacity", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-opacity", "stroke-width",
-  "text-anchor", "text-decoration", "visibility"];
+  "opacity", "paint-order", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
+  "stroke-opacity", "stroke-width", "text-anchor", "text-decoration", "visibility"];
+const ACROSS = 0.56; // of its size a letter is wide, about
 
-/** @param {string} text @param {number} y @param {number} size @param {string} [fill] */
-const line = (text, y, size, fill = INK) => svg("text",
-  { x: EDGE, y, fill, "font-family": SANS, "font-size": size,
-    "font-weight": size > 30 ? 700 : 400 }, text);
+// A line that fits, whatever somebody typed.
+/**
+ * @param {string} text @param {number} y @param {number} size @param {Record<string, any>} [how]
+ */
+const line = (text, y, size, how = {}) => svg("text",
+  { x: EDGE, y, fill: INK, "font-family": SANS, "font-weight": size > 30 ? 700 : 400,
+    "font-size": Math.min(size, (WIDE - 2 * EDGE) / (ACROSS * text.length)).toFixed(1), ...how },
+  text);
 
 // A picture with the style that its sheet gives it now written into it.
 /** @param {SVGElement} image */
@@ -43,16 +48,23 @@ function pictureOf(figure) {
 export function postcard(figure, { name, builder, does, size }) {
   const pictures = pictureOf(figure);
   if (!pictures) return undefined;
-  const [wide, high] = ["width", "height"].map((side) => Number(pictures[0].getAttribute(side)));
-  const scale = Math.min((WIDE - 2 * EDGE) / wide, (HIGH - TOP - 70) / high, 2);
+  const boxes = pictures.map((each) => /** @type {SVGGraphicsElement} */ (each).getBBox());
+  const left = Math.min(...boxes.map(({ x }) => x));
+  const top = Math.min(...boxes.map(({ y }) => y));
+  const wide = Math.max(...boxes.map(({ x, width }) => x + width)) - left;
+  const high = Math.max(...boxes.map(({ y, height }) => y + height)) - top;
+  const scale = Math.min((WIDE - 2 * EDGE) / wide, (HIGH - TOP - ROOM) / high, 2);
   const whole = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width: WIDE, height: HIGH,
     viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${name}, a transformer by hand` },
   svg("rect", { width: WIDE, height: HIGH, fill: PAPER }),
   line(name, 92, 50),
   line(`A transformer that ${does}.`, 138, 26),
-  line(`${size}, none of them trained${builder ? `. Built by ${builder}` : ""}.`, 172, 20, BLUE),
-  svg("g", { transform: `translate(${EDGE} ${TOP}) scale(${scale})`, color: INK },
-    ...pictures.map(inlined)),
-  line("Transformers by Hand", HIGH - 30, 22));
+  line(`${size}, and none of them was trained.`, 172, 20, { fill: BLUE }),
+  svg("g", { color: INK, transform:
+    `translate(${EDGE} ${TOP}) scale(${scale}) translate(${-left} ${-top})` },
+  ...pictures.map(inlined)),
+  line("Transformers by Hand", HIGH - 30, 22),
+  line(builder && `built by ${builder}`, HIGH - 30, 22,
+    { x: WIDE - EDGE, "text-anchor": "end" }));
   return new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
 }

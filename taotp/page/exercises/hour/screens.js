@@ -43,6 +43,7 @@ class Step {
     this.figure = /** @type {Figure} */ (section.querySelector("hand-figure"));
     /** @type {Blanks} */
     this.spec = JSON.parse(this.figure.querySelector("script").textContent);
+    /** @type {string} */
     this.given = Object.values(this.spec.examples)[0].text;
     this.boxes = [...made.querySelectorAll("input")];
     this.verdict = made.querySelector(".hour-verdict");
@@ -105,7 +106,7 @@ class Step {
     figure.addEventListener("hand-drawn", () => setTimeout(() => this.follow()));
   }
 
-  // A text in the machine: it is looked at where it answers, and in a narrow window brought to sight.
+  // A text in the machine, which is looked at where it answers, and comes into sight.
   /** @param {string} text */
   play(text) {
     this.figure.handle?.set({ text, row: -1, step: "", at: "", view: "lanes" });
@@ -146,11 +147,9 @@ class Step {
     const judged = run?.verdict ?? { kind: "blank", text: "", prompt: undefined };
     const left = this.boxes.filter(({ value }) => !value.trim()).length;
     const { kind, prompt } = judged;
-    if (kind !== "asking") {
-      change(this.section, { "data-verdict": kind });
-      write(this.verdict, verdictWords(run ?? /** @type {any} */ ({ verdict: judged, faults: [] }),
-        left, this.boxes.length));
-    }
+    change(this.section, { "data-verdict": kind });
+    write(this.verdict, verdictWords(run ?? /** @type {any} */ ({ verdict: judged, faults: [] }),
+      left, this.boxes.length));
     this.show.hidden = kind !== "wrong" || prompt === undefined;
     if (prompt !== undefined) {
       this.show.dataset.text = prompt;

@@ -1,6 +1,6 @@
 // @ts-check
-// A machine that somebody built and sent: it stands alone, with its name and the dare to make it say
-// something wrong. What the link says is shown as text, and the machine is asked anew here.
+// A machine that somebody built and sent: it stands alone, with its name and the dare to make it
+// say something wrong. What the link says is shown as text, and the machine is asked anew here.
 
 import { html, write } from "../../kit/panels.js";
 import { KEYS } from "../../kit/tasks.js";
@@ -17,7 +17,8 @@ import CSS from "./quiet.css";
 const PLACE = "machine.html"; // where it is marked that a text runs
 const NONE = "This page shows a machine that somebody sent you, and its link is not complete. " +
   "You can build one of your own.";
-const DAMAGED = "This link is damaged, perhaps because it was cut off on its way. Ask for it again.";
+const DAMAGED =
+  "This link is damaged, perhaps because it was cut off on its way. Ask for it again.";
 const UNFINISHED = "This machine did not come to an end last time, so it is not run again.";
 
 /** @typedef {{title: string, does: string}} Known */
@@ -76,7 +77,7 @@ class SentMachine {
     const spec = this.specs[slug];
     write(this.title, name || title);
     write(this.by, `A transformer built by hand${builder ? ` by ${builder}` : ""}.`);
-    write(this.dare, `It ${does}. ${spec.named ? "Which name?"
+    write(this.dare, `It ${does}. ${spec.named ? "Press Play."
       : "Can you make it say something wrong?"}`);
     write(this.program, text);
     write(this.said, "");
