@@ -282,7 +282,7 @@ def alone(made: Workbench, part: str, *more: str) -> str:
     shown = [Line(name="text", label="text", cursor="row")]
     figure = replace(made.figure, controls=shown)
     bare = LiveFigure(figure, made.still, (*made.parts, part))
-    return bare.element('data-verdict="blank"', 'data-quiet=""', *more)
+    return bare.element('data-verdict="blank"', 'data-quiet="yes"', *more)
 
 
 # How it ends

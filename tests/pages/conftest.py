@@ -79,8 +79,10 @@ FORGET = """() => {
     sessionStorage.clear();
   } catch {}
 }"""
-# A figure that waits in a closed fold is one of the page all the same.
+# A figure that waits in a closed fold, or on another screen, is one of the page all the same.
 UNFOLD = """(figure) => {
+  const step = figure.closest("[data-step]:not([data-here])");
+  if (step) location.hash = `#step=${step.dataset.step}`;
   const fold = figure.closest("details");
   if (fold && !fold.open) {
     fold.open = true;

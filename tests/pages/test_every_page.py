@@ -18,7 +18,7 @@ WITHOUT_AXE = ("genindex.html", "search.html")
 NO_SLIDER = (  # lists and words alone
     *("index.html", "workshop.html", "progress.html", "playground.html", "tools_and_truth.html"),
     *("is_it_a_sentence.html", "the_same_angle.html", "results.html", "what_comes_next.html"),
-    "can_weights_be_read.html",
+    *("can_weights_be_read.html", "first_hour.html", "machine.html"),
 )
 NARROW: ViewportSize = {"width": 360, "height": 800}
 # Pixels, in a window 1,280 wide and on a phone: chapters have 16 screens of 800.

@@ -131,6 +131,8 @@ MORE = {
     "numbers": 12_000,
     "inside": 12_000,
     "playground": 12_000,
+    "hour": 9_400,  # screens, an ending, a postcard, a link, and their sheet
+    "sent": 5_100,  # a machine of a link, and the same sheet
     "bench": 1_300,  # what is right can be handed in, and goes to Python and back
     "symbols": 11_950,  # a machine is told in symbols, and its picture
     "stories": 10_800,  # what decided an answer, and what would be said instead

@@ -607,7 +607,6 @@ class HandFigure extends HTMLElement {
     const turn = (this.turn = (this.turn ?? 0) + 1);
     const texts = textsOf(this.spec, state);
     const kept = keepTexts(placeOf(this.id), texts);
-    if (this.hasAttribute("data-quiet")) return; // the address is its page's
     history.replaceState(withState(this.id, state), "");
     const { hash, note } = await addressOf(this);
     if (turn !== this.turn) return;

@@ -11,7 +11,7 @@ import { change, html } from "../../kit/panels.js";
 /** @param {Element} place @param {Blanks} spec @param {string} listing @param {string} text */
 export function showMachine(place, spec, listing, text) {
   const figure = /** @type {Figure} */ (document.createElement("hand-figure"));
-  change(figure, { "data-quiet": "", "data-verdict": "blank" });
+  change(figure, { "data-quiet": "yes", "data-verdict": "blank" });
   const data = html("script", { type: "application/json" });
   data.textContent = JSON.stringify({ ...spec, id: "", state: { ...spec.state, listing, text } });
   figure.append(data);

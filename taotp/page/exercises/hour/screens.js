@@ -85,6 +85,7 @@ class Step {
     /** @type {ReturnType<typeof setTimeout>} */
     let waiting;
     const { boxes, figure } = this;
+    Object.assign(figure, { keep() {} }); // its address is the page's, and its text is kept here
     boxes.forEach((box, i) => {
       box.addEventListener("input", () => {
         clearTimeout(waiting);

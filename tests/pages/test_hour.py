@@ -1,0 +1,186 @@
+"""Your first hour in a real browser: built, kept, named, sent, and dared."""
+
+from collections.abc import Callable
+from xml.etree import ElementTree
+
+import pytest
+from playwright.sync_api import Locator, Page
+
+from exercises.catalogue import BENCHES
+from exercises.first_hour import FIVE, SLUGS, STEPS
+from tests.pages.accessible import DARK, assert_accessible
+from tests.pages.conftest import NewPage, USUAL
+
+OURS = "article.bd-article"
+PHONE = {"width": 390, "height": 844}
+NAME = "<img src=x onerror=alert(1)>"
+
+
+@pytest.fixture
+def hour(page: Page, site: str) -> Callable[[int | str], Locator]:
+    """The screen of a step."""
+
+    def step(number: int | str) -> Locator:
+        page.goto(f"{site}/first_hour.html#step={number}")
+        found = page.locator("section[data-here]").first
+        found.wait_for()
+        return found
+
+    return step
+
+
+def fill(step: Locator, *answers: str) -> None:
+    """Type into the boxes of a step, which come first of all fields in it."""
+    for i, answer in enumerate(answers):
+        step.locator("input, textarea").nth(i).fill(answer)
+
+
+def judged(step: Locator, kind: str) -> str:
+    """What a step says once its verdict is so."""
+    step.and_(step.page.locator(f"[data-verdict={kind}]")).wait_for()
+    return step.locator(".hour-verdict").inner_text()
+
+
+def test_twelve_steps_lead_to_a_machine_that_is_sent_dared_and_sent_back(
+    page: Page, site: str, hour: Callable[[int | str], Locator]
+) -> None:
+    """By *Next* alone. No other test finds a step that cannot be left, or whose reveal is empty,
+    an ending without a machine, a name of a stranger that becomes HTML, or an answer found wrong
+    that is lost on its way back.
+    """
+    step = hour(1)
+    for number, slug in enumerate(SLUGS, 1):
+        assert step.get_attribute("data-step") == str(number)
+        assert step.get_attribute("data-bench") == slug
+        assert step.locator("[data-reveal]").inner_text() == ""
+        assert page.locator(".hour-dots a.done").count() == number - 1
+        fill(step, *BENCHES[slug].answers)
+        assert "Right on all" in judged(step, "right")
+        assert len(step.locator("[data-reveal]").inner_text()) > 200
+        step.locator(".hour-next").click()
+        step = page.locator("section[data-here]").first
+    assert step.get_attribute("data-end") == ""
+    page.get_by_label("Its name", exact=True).last.fill(NAME)
+    page.locator("#hour-builder").fill("Ada")
+    step.locator(".lanes-stage text", has_text="the same").wait_for()
+    with page.expect_download() as download:
+        step.get_by_role("button", name="Save a postcard").click()
+    card = ElementTree.parse(download.value.path()).getroot()
+    words = [node.text for node in card.iter() if node.tag.endswith("}text")]
+    assert {NAME, "built by Ada", "the same"} <= {*words}
+    for said, question in FIVE:
+        assert said.split("*")[1] in step.inner_text()
+        line = step.locator("details", has_text="Right.").filter(
+            has=page.locator("summary", has_text=question.right)
+        )
+        assert line.count() >= 1
+    page.wait_for_function("document.querySelector('.hour-mine [data-open]').hash")
+    link = str(step.locator("[data-open]").evaluate("(link) => link.href"))
+    page.goto(link)
+    told = page.locator(".hour-told")
+    told.get_by_role("heading", name=NAME).wait_for()
+    assert "by Ada" in told.inner_text()
+    assert page.locator("img[src=x]").count() == 0
+    text = page.locator("hand-figure").get_by_label("text", exact=True)
+    text.fill("abcab")
+    told.get_by_text("After “abcab” it says c, and that is right.").wait_for()
+
+
+def sent(page: Page, site: str, **of: str) -> None:
+    """Go to the page of a machine that somebody sent, packed as a page would."""
+    letters = page.evaluate(
+        """async (sent) => {
+          const bytes = new Blob([JSON.stringify(sent)]).stream()
+            .pipeThrough(new CompressionStream("deflate-raw"));
+          const all = new Uint8Array(await new Response(bytes).arrayBuffer());
+          return btoa(String.fromCharCode(...all)).replaceAll("+", "-").replaceAll("/", "_")
+            .replaceAll("=", "");
+        }""",
+        of,
+    )
+    page.goto("about:blank")
+    page.goto(f"{site}/machine.html#m={letters}")
+
+
+def test_a_machine_that_can_be_caught_is_and_a_damaged_link_says_so(page: Page, site: str) -> None:
+    """A link that is cut off, that names no bench, or brings a text that cannot be read, is told in
+    a sentence; one with the text that catches its machine shows that. No test of figures has them.
+    """
+    of = BENCHES["build-back"]
+    wrong = of.filled.replace("1 back", "2 back")
+    page.goto(f"{site}/machine.html")
+    said = page.locator(".hour-verdict")
+    said.get_by_text("its link is not complete").wait_for()
+    sent(page, site, slug="build-back", name="Looker", text=wrong)
+    said.get_by_text("After “ab” it says a, and that is right.").wait_for()
+    page.locator("hand-figure").get_by_label("text", exact=True).fill("aba")
+    said.get_by_text("After “aba” it says a; it should say b.").wait_for()
+    page.get_by_role("button", name="Copy a link that shows it").click()
+    page.get_by_text("Copied. Send it back.").or_(page.get_by_text("is the link.")).wait_for()
+    back = page.url
+    page.goto("about:blank")
+    page.goto(back)
+    said.get_by_text("Somebody found it: after “aba” it says a; it should say b.").wait_for()
+    for damaged in (back[:-20], back.replace("#m=", "#m=__")):
+        page.goto("about:blank")
+        page.goto(damaged)
+        said.get_by_text("This link is damaged").wait_for()
+    sent(page, site, slug="no-bench", text=wrong)
+    said.get_by_text("This link is damaged").wait_for()
+    sent(page, site, slug="build-back", text="attend to what you like")
+    said.get_by_text("no program that can be read").wait_for()
+
+
+def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
+    page: Page, hour: Callable[[int | str], Locator]
+) -> None:
+    """A wrong machine is told after which text, and plays it; a right one of another shape is
+    right; a reload comes back to the same step with the same boxes. Nothing is green before.
+    """
+    step = hour(8)
+    assert "Fill in the boxes" in judged(step, "blank")
+    assert page.locator(".hour-dots a.done").count() == 0
+    fill(step, "one", "digit")
+    assert judged(step, "wrong") == "After “01” it says 1; it should say 0."
+    step.get_by_role("button", name="Show me “01”").click()
+    step.get_by_text("should be 0", exact=True).wait_for()
+    fill(step, "2 one", "9 one - digit")
+    assert "Right on all" in judged(step, "right")
+    brought = step.locator(".hour-qkv p")
+    before = brought.inner_text()
+    step.get_by_label("digit 2").fill("0")
+    assert brought.inner_text() != before
+    page.goto(page.url.split("#")[0])
+    again = page.locator("section[data-here]").first
+    assert again.get_attribute("data-step") == "8"
+    assert again.locator("input").nth(1).input_value() == "9 one - digit"
+    assert "Right on all" in judged(again, "right")
+    step = hour(4)
+    fill(step, "1", "leter", "before")
+    assert "did you mean 'letter'?" in judged(step, "fault")
+    assert step.locator("[data-reveal]").inner_text() == ""
+
+
+def test_what_one_acts_on_is_in_one_screen(new_page: NewPage, site: str) -> None:
+    """On a laptop and on a phone, boxes and verdict of each step; and axe finds nothing, by day and
+    at night, of a step, of the end, and of a machine that was sent.
+    """
+    for size in ({"width": 1280, "height": 800}, PHONE):
+        page = new_page(viewport=(size["width"], size["height"]))
+        for number in range(1, len(STEPS) + 1):
+            page.goto(f"{site}/first_hour.html#step={number}")
+            verdict = page.locator(f'[data-step="{number}"] .hour-verdict')
+            verdict.wait_for()
+            box = verdict.bounding_box()
+            assert box and box["y"] + box["height"] <= size["height"], (size, number)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
+
+
+@pytest.mark.parametrize("address", ["first_hour.html#step=8", "first_hour.html#step=end"])
+def test_for_everybody(page: Page, site: str, address: str) -> None:
+    page.goto(f"{site}/{address}")
+    page.locator("section[data-here] h2").first.wait_for()
+    page.set_viewport_size(USUAL)
+    assert_accessible(page, OURS, thin=True)
+    page.evaluate(DARK)
+    assert_accessible(page, OURS, thin=True)
