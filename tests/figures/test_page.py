@@ -65,7 +65,7 @@ def test_script_is_classic_and_module_needs_no_other_file(
 @every("part", PARTS)
 def test_a_part_imports_what_the_common_script_has(part: str) -> None:
     common = "\n".join(map(source, COMMON))
-    exported = re.findall(r"^export (?:const|function|class) (\w+)", common, flags=re.M)
+    exported = re.findall(r"^export (?:async )?(?:const|function|class) (\w+)", common, flags=re.M)
     assert names_used(part) or bundle.lent_to(part)
     assert set(names_used(part)) <= set(exported)
     lines = re.findall(r"^import [^;]*;", source(PARTS[part]), flags=re.M)
@@ -155,7 +155,9 @@ def test_what_a_script_imports_is_there() -> None:
     for each in tables:
         readers = [path.read_text("utf-8") for path in each.parent.glob("*.py")]
         assert any(f'"{each.name}"' in code for code in readers), each
-    imported = {PAGE / "kit/page.css", PAGE / "editor/playground/page.css"}
+    imported = {
+        PAGE / f"{room}/page.css" for room in ("kit", "editor/playground", "exercises/hour")
+    }
     for path, code in scripts.items():
         if path.is_relative_to(PAGE):
             imported |= {path.parent / f for f in re.findall(r'from "\./(\w+\.css)"', code)}
@@ -174,5 +176,5 @@ def test_nothing_is_evaluated_or_fetched() -> None:
 def test_stylesheet_lifts_the_light_card() -> None:
     sheet, pages = bundle.stylesheet(), bundle.page_sheets()
     assert "hand-figure" in sheet and ":has" in sheet
-    assert pages.keys() == {"cover", "playground"}
+    assert pages.keys() == {"cover", "hour", "playground", "sent"}
     assert not re.search(r"\b(?:html|body|article):has", "".join([sheet, *pages.values()]))

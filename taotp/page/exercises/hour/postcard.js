@@ -54,7 +54,7 @@ export function postcard(figure, { name, builder, does, size }) {
   const wide = Math.max(...boxes.map(({ x, width }) => x + width)) - left;
   const high = Math.max(...boxes.map(({ y, height }) => y + height)) - top;
   const scale = Math.min((WIDE - 2 * EDGE) / wide, (HIGH - TOP - ROOM) / high, 2);
-  const whole = svg("svg", { xmlns: "http://www.w3.org/2000/svg", width: WIDE, height: HIGH,
+  const whole = svg("svg", { width: WIDE, height: HIGH,
     viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${name}, a transformer by hand` },
   svg("rect", { width: WIDE, height: HIGH, fill: PAPER }),
   line(name, 92, 50),

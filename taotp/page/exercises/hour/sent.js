@@ -76,7 +76,7 @@ class SentMachine {
     const { title, does } = this.known[slug];
     const spec = this.specs[slug];
     write(this.title, name || title);
-    write(this.by, `A transformer built by hand${builder ? ` by ${builder}` : ""}.`);
+    write(this.by, `A transformer built by hand${builder && " by "}${builder}.`);
     write(this.dare, `It ${does}. ${spec.named ? "Press Play."
       : "Can you make it say something wrong?"}`);
     write(this.program, text);
