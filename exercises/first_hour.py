@@ -69,7 +69,7 @@ STEPS = (
     Step(
         "build-name",
         (
-            ('place say as symbols A d a "."', "the first place says A, the second d, and so on"),
+            ('place say as symbols E v a "."', "the first place says E, the second v, and so on"),
             ("times 2", "twice as loud as the letter that was heard, which speaks once"),
             ('"."', "the sign to stop"),
         ),
@@ -90,7 +90,7 @@ STEPS = (
         "build-echo",
         (
             ("circle 30", "30 points for the places to stand on; its text has 20 places"),
-            ("unembed old as one-hot", "what stands in *old* is said"),
+            ("unembed letter as one-hot", "what stands in *letter* is said; another part is *old*"),
         ),
         "repeats the last three letters for ever",
     ),

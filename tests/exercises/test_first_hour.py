@@ -17,7 +17,7 @@ def test_what_the_five_questions_call_right_is_what_the_library_finds() -> None:
 
 
 def test_each_step_has_a_box_for_each_blank_and_gives_nothing_away() -> None:
-    """A box that is missing would leave a step unsolvable; an answer may stand in its fold alone."""
+    """Without a box a step could not be solved, and an answer stands in its fold alone."""
     assert len({*SLUGS}) == len(STEPS) == 12
     for step in STEPS:
         of, text = BENCHES[step.slug], hour_step(step.slug).as_html()
