@@ -4,7 +4,8 @@
 import { svg } from "../../kit/panels.js";
 
 const [WIDE, HIGH, EDGE, TOP, ROOM] = [1200, 630, 60, 200, 80]; // px
-const [INK, PAPER, BLUE] = ["#14181e", "#fbfaf7", "#1d4ed8"];
+/** @type {Record<string, string[]>} the colors of a card by those of the page */
+const COLORS = { light: ["#14181e", "#fbfaf7", "#1d4ed8"], dark: ["#ced6dd", "#14181f", "#8ab4ff"] };
 const SANS = "system-ui, sans-serif";
 const KEPT = ["display", "fill", "fill-opacity", "font-family", "font-size", "font-weight",
   "opacity", "paint-order", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
@@ -16,7 +17,7 @@ const ACROSS = 0.56; // of its size a letter is wide, about
  * @param {string} text @param {number} y @param {number} size @param {Record<string, any>} [how]
  */
 const line = (text, y, size, how = {}) => svg("text",
-  { x: EDGE, y, fill: INK, "font-family": SANS, "font-weight": size > 30 ? 700 : 400,
+  { x: EDGE, y, "font-family": SANS, "font-weight": size > 30 ? 700 : 400,
     "font-size": Math.min(size, (WIDE - 2 * EDGE) / (ACROSS * text.length)).toFixed(1), ...how },
   text);
 
@@ -48,6 +49,8 @@ function pictureOf(figure) {
 export function postcard(figure, { name, builder, does, size }) {
   const pictures = pictureOf(figure);
   if (!pictures) return undefined;
+  const { mode = "light" } = /** @type {HTMLElement} */ (figure).dataset;
+  const [ink, paper, blue] = COLORS[mode] ?? COLORS.light;
   const boxes = pictures.map((each) => /** @type {SVGGraphicsElement} */ (each).getBBox());
   const left = Math.min(...boxes.map(({ x }) => x));
   const top = Math.min(...boxes.map(({ y }) => y));
@@ -55,12 +58,12 @@ export function postcard(figure, { name, builder, does, size }) {
   const high = Math.max(...boxes.map(({ y, height }) => y + height)) - top;
   const scale = Math.min((WIDE - 2 * EDGE) / wide, (HIGH - TOP - ROOM) / high, 2);
   const whole = svg("svg", { width: WIDE, height: HIGH,
-    viewBox: `0 0 ${WIDE} ${HIGH}`, role: "img", "aria-label": `${name}, a transformer by hand` },
-  svg("rect", { width: WIDE, height: HIGH, fill: PAPER }),
+    viewBox: `0 0 ${WIDE} ${HIGH}`, fill: ink, role: "img", "aria-label": `${name}, a transformer by hand` },
+  svg("rect", { width: WIDE, height: HIGH, fill: paper }),
   line(name, 92, 50),
   line(`A transformer that ${does}.`, 138, 26),
-  line(`${size}, and none of them was trained.`, 172, 20, { fill: BLUE }),
-  svg("g", { color: INK, transform:
+  line(`${size}, and none of them was trained.`, 172, 20, { fill: blue }),
+  svg("g", { color: ink, transform:
     `translate(${EDGE} ${TOP}) scale(${scale}) translate(${-left} ${-top})` },
   ...pictures.map(inlined)),
   line("Transformers by Hand", HIGH - 30, 22),

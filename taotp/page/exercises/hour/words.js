@@ -40,5 +40,5 @@ export function verdictWords({ verdict, faults }, left, all) {
   if (verdict.kind === "asking") return "It is being asked \u2026";
   if (verdict.kind === "wrong") return wrongWords(verdict);
   const [, count] = verdict.text.match(/right on all ([\d,]+) inputs/);
-  return `\u2713 Right on all ${count} texts that it was asked.`;
+  return `\u2713 Right on all ${count} texts.`;
 }
