@@ -58,7 +58,8 @@ export function postcard(figure, { name, builder, does, size }) {
   const high = Math.max(...boxes.map(({ y, height }) => y + height)) - top;
   const scale = Math.min((WIDE - 2 * EDGE) / wide, (HIGH - TOP - ROOM) / high, 2);
   const whole = svg("svg", { width: WIDE, height: HIGH,
-    viewBox: `0 0 ${WIDE} ${HIGH}`, fill: ink, role: "img", "aria-label": `${name}, a transformer by hand` },
+    viewBox: `0 0 ${WIDE} ${HIGH}`, fill: ink, role: "img",
+    "aria-label": `${name}, a transformer by hand` },
   svg("rect", { width: WIDE, height: HIGH, fill: paper }),
   line(name, 92, 50),
   line(`A transformer that ${does}.`, 138, 26),
