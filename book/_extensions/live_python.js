@@ -11,7 +11,10 @@
     "type <code>make serve</code> in its folder.";
   const FAILED = "Python could not be loaded. Press Run to try again.";
 
-  /** @typedef {{ use(place: number): void, changed(place: number): void }} Opened */
+  /**
+   * @typedef {{ use(place: number): void, changed(place: number): void,
+   *   useBuilt(slug: string): void }} Opened
+   */
   /** @type {Promise<Opened> | undefined} */
   let opened;
 
@@ -125,6 +128,8 @@
   if (runs) {
     cells.forEach(live);
     for (const line of document.querySelectorAll("[data-start]")) offer(line, cells[0]);
+    document.addEventListener("hand-python", (event) =>
+      then(cells[0], (all) => all.useBuilt(/** @type {CustomEvent} */ (event).detail)));
     document.body.dataset.python = "off";
     let kept = location.hash.startsWith("#program=");
     try {

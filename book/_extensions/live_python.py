@@ -179,7 +179,8 @@ def lock() -> str:
 def scripts() -> dict[str, bytes]:
     """What a press loads, by what it is."""
     files = (
-        *("exercises/kept.js", "kit/saving.js", "exercises/handing.js"),
+        *("exercises/kept.js", "kit/texts.js", "exercises/built.js", "kit/saving.js"),
+        "exercises/handing.js",
         *("python/colors.js", "python/outputs.js", "python/page.js"),
     )
     page = "\n".join(source(f"page/{name}") for name in files)

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from taotp.figures import arrows
+from taotp.listing.reading import read
 from taotp.page.python.cells import MOST_LETTERS, Cells
 
 Told = list[dict[str, Any]]
@@ -139,3 +140,55 @@ def test_a_picture_is_shown_as_svg(cells: Cells) -> None:
     text = "from matplotlib.figure import Figure\nf = Figure()\nf.add_subplot().plot([1, 2])\nf"
     (output,) = of_kind(run(cells, [text]), "output")
     assert output["mime"] == "image/svg+xml" and "<svg" in output["text"]
+
+
+SHORT = 'symbols a b\ncontext 4\nnorms none\nstream letter 2\nembed letter as one-hot\n'
+
+
+def built(cells: Cells, texts: list[str], stands: str, k: int = -1) -> Told:
+    """What is told while a cell runs, with a text on the bench of a letter."""
+    told: Told = []
+    cells.say = told.append
+    with ThreadPoolExecutor(1) as apart:
+        run = cells.run(texts, k % len(texts), (), [("build_letter", stands)])
+        apart.submit(asyncio.run, run).result()
+    return told
+
+
+def test_what_stands_on_a_bench_is_a_variable_and_a_changed_one_is_another(cells: Cells) -> None:
+    """A cell that has run with another text runs again; a mutant that keeps the first is found."""
+    texts = ["says = build_letter.complete('a')", "says"]
+    told = built(cells, texts, f"{SHORT}unembed letter of a b as one-hot\n")
+    assert of_kind(told, "plan") == [{"kind": "plan", "cell": 1, "before": 1}]
+    assert of_kind(told, "output")[0]["text"] == "'aaaa'"
+    told = built(cells, texts, f"{SHORT}unembed letter of b a as one-hot\n")
+    assert of_kind(told, "output")[0]["text"] == "'baba'"
+    told = built(cells, ["build_letter = 7", "build_letter"], "")
+    assert of_kind(told, "output")[0]["text"] == "7", "a page's own name is its own"
+
+
+@pytest.mark.parametrize(
+    ("stands", "words"),
+    [("", "Nothing stands there."), ("embed ____ as ____", "2 blanks are left."),
+     ("foo", "build_letter:1:1: no line begins with 'foo'")],
+)  # fmt: skip
+def test_what_is_no_program_is_said_where_a_cell_wants_it_alone(
+    cells: Cells, stands: str, words: str
+) -> None:
+    (error,) = of_kind(built(cells, ["build_letter"], stands), "error")
+    assert error["cell"] == 0 and error["said"].startswith("build_letter is no program yet. ")
+    assert words in error["said"]
+    assert of_kind(built(cells, ["1 + 1"], stands), "output")[0]["text"] == "2"
+
+
+@pytest.mark.parametrize("value", ["listing.read(text).program", "text"])
+def test_what_gets_the_name_of_a_bench_goes_back_as_its_text(cells: Cells, value: str) -> None:
+    text = f"{SHORT}unembed letter of b a as one-hot\n"
+    cells.names["text"] = text
+    told = built(cells, [f"from taotp import listing\nbuild_letter = {value}"], "")
+    (back,) = of_kind(told, "built")
+    assert back["name"] == "build_letter" and back["cell"] == 0
+    assert read(back["text"]).program.complete("a") == read(text).program.complete("a")
+    assert not of_kind(built(cells, ["build_letter"], text), "built"), "who only reads, gives none"
+    (back,) = of_kind(built(cells, ["build_letter = 7"], text), "built")
+    assert back["said"].endswith("it is int, and has to be a program or a text")

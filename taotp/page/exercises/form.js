@@ -11,6 +11,7 @@ import { HAND_IN, LONGEST_NAME, saveFile, signed, submission } from "./handing.j
 import { isKept, keepProgress, keptProgress } from "./kept.js";
 import { general, verdict } from "./leads.js";
 import { keepTexts, keptTexts } from "../kit/texts.js";
+import { pythonLink } from "../editor/python.js";
 import CSS from "./form.css";
 /** @import {AnswerBox, Form, FormField} from "../kit/figures" */
 /** @import {AnswerRun, Check, Compute, ControlNode, Panel, SetState, State} from "../kit/page" */
@@ -236,12 +237,14 @@ function formControl({ fields, slug }, set) {
     box.classList.add("wide", ...(narrow ? [] : ["line"]));
     return box;
   });
+  const isBoard = slug.startsWith("least-");
   const note = html("p", { class: "note", role: "status" });
   const language = html("p", { class: "note" }, "How to write one: ",
     html("a", { href: "language.html#cheat-sheet" }, "the language, on one screen"));
   language.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
+  const python = pythonLink(slug);
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
-    html("button", { type: "submit" }, "Check"), note);
+    html("button", { type: "submit" }, "Check"), ...(isBoard ? [python.element] : []), note);
   const hand = handRow(slug);
   let [asked, last] = [false, /** @type {State} */ ({})];
   const differs = () => fields.some(({ name }, i) => inputs[i].value !== last[name]);
@@ -250,8 +253,11 @@ function formControl({ fields, slug }, set) {
     asked = true;
     set(Object.fromEntries(fields.map(({ name }, i) => [name, inputs[i].value])));
   });
-  const keep = () => keepTexts(slug, Object.fromEntries(fields
-    .map(({ name }, i) => [name, inputs[i].value]).filter(([, text]) => text)));
+  const keep = () => {
+    keepTexts(slug, Object.fromEntries(fields
+      .map(({ name }, i) => [name, inputs[i].value]).filter(([, text]) => text)));
+    python.follow(inputs[0].value);
+  };
   form.addEventListener("input", () => {
     keep();
     const checked = fields.some(({ name }) => last[name]);
@@ -270,6 +276,7 @@ function formControl({ fields, slug }, set) {
       });
       if (!draft && inputs.every(({ value }) => !value)) keep(); // Reset forgets it
       draft = undefined;
+      python.follow(inputs[0].value);
       if (run.pending) return; // what is found comes in a moment
       if (asked && run.credit) keepProgress({ progress: { [slug]: run.credit } });
       const place = isKept() ? "Kept in this browser."

@@ -9,7 +9,7 @@ export const SIGNS = {
   new: "\u00b7", tried: "\u2717", self: "\u25cb", reviewed: "\u25d0", verified: "\u2713",
 }; // from less to more
 const FORMAT = 1;
-const PLACE = "transformers-by-hand-progress";
+const PROGRESS_PLACE = "transformers-by-hand-progress";
 const MOST_BYTES = 1000000;
 
 /** @type {KeptProgress} */
@@ -19,8 +19,8 @@ let unkept = { author: "", progress: {} }; // where the browser keeps nothing
 function storage() {
   try {
     const store = globalThis.localStorage;
-    store.setItem(`${PLACE}-try`, "1");
-    store.removeItem(`${PLACE}-try`);
+    store.setItem(`${PROGRESS_PLACE}-try`, "1");
+    store.removeItem(`${PROGRESS_PLACE}-try`);
     return store;
   } catch {
     return undefined;
@@ -65,7 +65,7 @@ export function readProgress(text) {
 
 /** @returns {KeptProgress} */
 export function keptProgress() {
-  const text = storage()?.getItem(PLACE);
+  const text = storage()?.getItem(PROGRESS_PLACE);
   const found = text ? readProgress(text) : unkept;
   return found.refused ? unkept : found;
 }
@@ -81,7 +81,7 @@ export function writtenProgress({ author, progress }) {
 function keepAll(all) {
   unkept = all;
   try {
-    storage()?.setItem(PLACE, writtenProgress(all));
+    storage()?.setItem(PROGRESS_PLACE, writtenProgress(all));
   } catch {
     return; // full; it stays in this page
   }

@@ -10,14 +10,14 @@ import sys
 import time
 import traceback
 import warnings
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import cache
 from types import CodeType
 from typing import Any
 
-from taotp.page.python.needs import Ran
+from taotp.page.python.needs import Ran, names_of
 
 Say = Callable[[dict[str, Any]], None]
 
@@ -27,6 +27,7 @@ OF_KINDS = {
     "text/markdown": "_repr_markdown_",
     "image/svg+xml": "_repr_svg_",
 }
+BLANK = "____"  # as in taotp/listing/skeleton.py, which the first cell of a page can do without
 MOST_LETTERS = 200_000  # that one cell shows
 MOST_NUMBERS = 5_000  # of symbols and places of a program that is offered to a figure
 MOST_IN_ADDRESS = 100_000  # letters of its text
@@ -140,12 +141,37 @@ class Failed(Exception):
     """A cell ended with an error, which was shown."""
 
 
+def filled(text: str) -> str:
+    """A text that stands on a bench; raises ValueError where something is left to be filled in."""
+    if not text.strip():
+        raise ValueError("Nothing stands there.")
+    if blanks := text.count(BLANK):
+        raise ValueError(f"{blanks} blanks are left." if blanks > 1 else "1 blank is left.")
+    return text
+
+
+def as_text(value: object) -> str:
+    """A machine as the text that a bench takes; raises ValueError where it is none."""
+    if isinstance(value, str):
+        return value
+    from taotp.listing.written import write
+    from taotp_core.program import Program
+    from taotp_core.weights import Transformer
+
+    if not isinstance(value, Program | Transformer):
+        raise ValueError(f"it is {type(value).__name__}, and has to be a program or a text")
+    text = write(value)
+    if len(text) > MOST_IN_ADDRESS:
+        raise ValueError(f"its text has {len(text)} characters, of {MOST_IN_ADDRESS} at most")
+    return text
+
+
 @dataclass
 class Cells:
     """The cells of a page and the names that they share.
 
     `say` is told what happens, each time as a dictionary for JSON: `plan` (how many cells run
-    before), `begin`, `output` (a kind and a text), `verdict`, `error`, `end`.
+    before), `begin`, `output` (a kind and a text), `verdict`, `program`, `built`, `error`, `end`.
     """
 
     say: Say
@@ -199,15 +225,29 @@ class Cells:
         if len(text) <= MOST_IN_ADDRESS:
             self.say({"kind": "program", "cell": self.running, "text": text})
 
-    async def run(self, texts: Sequence[str], k: int, quiet: Sequence[int] = ()) -> bool:
+    async def run(
+        self,
+        texts: Sequence[str],
+        k: int,
+        quiet: Sequence[int] = (),
+        built: Sequence[Sequence[str]] = (),
+    ) -> bool:
         """Run a cell, and before it those that it needs and that have not run as they stand.
 
         `quiet` are cells whose printed output is right still: where others need them they show
-        nothing. Whether all came to their end.
+        nothing. `built` are names of benches and boards, always the same, with the texts that stand
+        there now: each is as a cell above all others, which makes a program of its text. Whether
+        all came to their end.
         """
-        plan = self.ran.plan(texts, k)
-        self.say({"kind": "plan", "cell": k, "before": len(plan) - 1})
+        above = [f"{name} = {text!r}" for name, text in built]
+        plan = [j - len(above) for j in self.ran.plan([*above, *texts], len(above) + k)]
+        self.say({"kind": "plan", "cell": k, "before": sum(j >= 0 for j in plan) - 1})
         for j in plan:
+            if j < 0:
+                if not self.take(*built[j], k):
+                    return False
+                self.ran.note(j + len(above), above[j])
+                continue
             self.running, self.quiet = j, j != k and j in quiet
             self.say({"kind": "begin", "cell": j, "quiet": self.quiet})
             try:
@@ -217,9 +257,34 @@ class Cells:
                 if j != k:
                     self.say({"kind": "above", "cell": k, "failed": j})
                 return False
-            self.ran.note(j, texts[j])
+            self.ran.note(j + len(above), texts[j])
+            if j == k:
+                self.give_back({name for name, _ in built} & names_of(texts[k]).sets)
             self.say({"kind": "end", "cell": j, "ok": True})
         return True
+
+    def take(self, name: str, text: str, k: int) -> bool:
+        """Make a program of what stands on a bench; where it is none, say so for a cell."""
+        from taotp.listing.reading import read  # only here: most cells need no bench
+
+        try:
+            self.names[name] = read(filled(text), name).program
+        except ValueError as error:
+            said = f"{name} is no program yet. {error}"
+            self.say({"kind": "begin", "cell": k, "quiet": False})
+            self.say({"kind": "error", "cell": k, "said": said, "line": None, "way": ""})
+            self.say({"kind": "end", "cell": k, "ok": False})
+            return False
+        return True
+
+    def give_back(self, names: Iterable[str]) -> None:
+        """Tell of machines that a cell gave the name of a bench or a board, as texts for it."""
+        for name in sorted(names):
+            try:
+                said = {"text": as_text(self.names.get(name))}
+            except ValueError as error:
+                said = {"said": f"{name} cannot stand there: {error}"}
+            self.say({"kind": "built", "cell": self.running, "name": name} | said)
 
     async def run_one(self, text: str, k: int) -> None:
         """Run the statements of a cell; show the value of a last expression.

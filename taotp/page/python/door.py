@@ -62,7 +62,7 @@ def open_door(
         if asked["kind"] == "call":
             post(json.dumps({"kind": "called", "cell": asked["cell"]} | called(asked)))
         else:
-            await cells.run(asked["texts"], asked["cell"], asked["quiet"])
+            await cells.run(asked["texts"], asked["cell"], asked["quiet"], asked["built"])
         post(json.dumps({"kind": "ready"}))
 
     return answer

@@ -2,11 +2,14 @@
 // Runs the cells of a page, one after another, by a worker made when the first is asked for.
 
 import { HAND_IN, LONGEST_NAME, saveFile, signed } from "../exercises/handing.js";
+import { builtOn } from "../exercises/built.js";
 import { keepProgress, keptProgress } from "../exercises/kept.js";
+import { keptTexts, placeOf } from "../kit/texts.js";
 import { color } from "./colors.js";
 import ROWS from "./rows.css";
 import { fault, made, markLine, plain, shown } from "./outputs.js";
 
+/** @import {FigureElement} from "../kit/page" */
 /**
  * @typedef {{ url: string, bytes: number }} Load
  * @typedef {{ worker: string, base: string, version: string, lock: string, core: Load[],
@@ -21,7 +24,7 @@ import { fault, made, markLine, plain, shown } from "./outputs.js";
  *   live: (cell: Element) => void }} Opening
  * @typedef {{ kind: string, cell?: number, words?: string, part?: number, before?: number,
  *   quiet?: boolean, slug?: string, outcome?: string, mime?: string, text?: string,
- *   printed?: boolean, failed?: number,
+ *   printed?: boolean, failed?: number, name?: string,
  *   said?: string, line?: number | null, way?: string, ok?: boolean }} Said
  */
 
@@ -51,6 +54,31 @@ const inPython = (text) =>
 /** @param {string} figure @param {string} text */
 const addressOf = (figure, text) => `${figure}?listing=${encodeURIComponent(text)}`;
 
+// Benches and boxes of boards, of the page or built on elsewhere: each is a variable of its name.
+const OF_BOARDS = "answer-";
+
+/** @returns {string[]} */
+function slugsBuilt() {
+  const places = `[id^="build-"]:is(pre, hand-figure), hand-figure[id^="${OF_BOARDS}least-"]`;
+  const here = [...document.querySelectorAll(places)].map(({ id }) => id.replace(OF_BOARDS, ""));
+  return [...new Set([...here, ...Object.keys(keptTexts("benches")).sort()])];
+}
+
+/** @param {string} slug */
+const isBoard = (slug) => slug.startsWith("least-");
+/** @param {string} slug */
+const figureOf = (slug) => document.getElementById((isBoard(slug) ? OF_BOARDS : "") + slug);
+/** @param {string} slug */
+const variableOf = (slug) => slug.replaceAll("-", "_");
+
+// What stands there now: typed, or built on another page; nothing where nothing was.
+/** @param {string} slug */
+function textBuilt(slug) {
+  const { handle } = /** @type {Partial<FigureElement>} */ (figureOf(slug) ?? {});
+  if (isBoard(slug)) return String(keptTexts(slug).listing || handle?.state.listing || "");
+  return String(handle?.run.text ?? keptTexts(placeOf(slug)).listing ?? builtOn(slug).text ?? "");
+}
+
 // A short name for a text, so that what was typed into another is not taken for this one's.
 /** @param {string} text */
 function nameOf(text) {
@@ -78,8 +106,10 @@ class Page {
     /** @type {Worker | null} */
     this.worker = null;
     this.showing = Promise.resolve(); // outputs one after another
+    this.built = slugsBuilt();
     for (const node of document.querySelectorAll(".cell[data-cell]")) this.add(node);
     if (page === BLANK) this.offerMore();
+    else this.makeRoom();
     this.restore();
     if (page === BLANK) this.takeProgram();
   }
@@ -109,13 +139,42 @@ class Page {
     document.querySelector(".cell[data-cell]").after(this.more);
   }
 
-  addCell() {
+  // A cell beside a bench comes after all others, so that it may use what any of them made.
+  makeRoom() {
+    this.printed = this.texts.length;
+    for (const _ of this.built) this.texts.push("");
+  }
+
+  /** @param {string} slug */
+  cellFor(slug) {
+    const place = this.printed + this.built.indexOf(slug);
+    const figure = figureOf(slug);
+    if (!figure || this.cells.has(place)) return this.cells.get(place);
+    this.addCell(place, (node) => (figure.closest(".cell") ?? figure).after(node));
+    return this.cells.get(place);
+  }
+
+  // What stands on a bench or in the box of a board is typed into a cell below it, by its name.
+  /** @param {string} slug */
+  useBuilt(slug) {
+    const cell = this.cellFor(slug);
+    if (this.isPrinted(cell)) {
+      cell.box.textContent = `${variableOf(slug)}\n`;
+      this.changed(cell.place);
+      cell.said.textContent = "What you built, as a variable of this page; it has not run.";
+    }
+    cell.box.scrollIntoView({ block: "nearest" });
+    /** @type {HTMLElement} */ (cell.node.querySelector("[data-run]")).focus();
+  }
+
+  /** @param {number} place @param {(node: Element) => void} put */
+  addCell(place = this.texts.length, put = (node) => this.more.before(node)) {
     const code = made("div", "highlight-ipython3 notranslate",
       made("div", "highlight", made("pre", "")));
     const node = made("div", "cell docutils container",
       made("div", "cell_input docutils container", code));
-    node.dataset.cell = String(this.texts.length);
-    this.more.before(node);
+    node.dataset.cell = String(place);
+    put(node);
     this.live(node);
     this.add(node);
     return /** @type {HTMLElement} */ (node.querySelector("[data-box]"));
@@ -203,6 +262,7 @@ class Page {
 
   /** @param {Cell} cell */
   hasAbove(cell) {
+    if (cell.place >= (this.printed ?? Infinity)) return false; // it needs no cell of the page
     return [...this.cells.values()].some(({ place, node }) =>
       place < cell.place && !node.dataset.exercise);
   }
@@ -237,7 +297,8 @@ class Page {
       const shownHere = this.cells.get(place);
       return !shownHere || this.isPrinted(shownHere) ? [place] : [];
     });
-    this.worker.postMessage({ kind, cell, texts, quiet, ...more });
+    const built = this.built.map((slug) => [variableOf(slug), textBuilt(slug)]);
+    this.worker.postMessage({ kind, cell, texts, quiet, built, ...more });
   }
 
   stop() {
@@ -280,6 +341,7 @@ class Page {
     if (said.kind === "error") this.failed(said);
     if (said.kind === "verdict") this.judged(cell, said);
     if (said.kind === "program") this.offerFigure(cell, said);
+    if (said.kind === "built") this.giveBack(cell, said);
     if (said.kind === "called") this.called(cell, said);
     if (said.kind === "above")
       this.cells.get(said.cell).said.textContent =
@@ -500,7 +562,8 @@ class Page {
     for (const [place, [of, text]] of Object.entries(kept)) {
       while (this.more && this.texts.length <= Number(place) && this.texts.length < MOST_CELLS)
         this.addCell();
-      const cell = this.cells.get(Number(place));
+      const slug = this.built[Number(place) - (this.printed ?? Infinity)];
+      const cell = slug ? this.cellFor(slug) : this.cells.get(Number(place));
       if (!cell || of !== nameOf(this.texts[cell.place])) continue;
       cell.box.textContent = `${text}\n`;
       this.rowOf(cell);
@@ -536,6 +599,24 @@ class Page {
     cell.live.append(made("p", "python-said", link));
   }
 
+  // A machine that got the name of a bench or a board may stand there. The text that stood there is
+  // kept by the bench, and in a box it is the reader's own press that puts another.
+  /** @param {Cell} cell @param {Said} said */
+  giveBack(cell, { name, text, said }) {
+    if (!cell.live) this.clear(cell);
+    const slug = this.built.find((each) => variableOf(each) === name);
+    const note = made("p", "python-said");
+    cell.live.append(note);
+    if (said) return note.append(`${said}.`);
+    const link = document.createElement("a");
+    const id = (isBoard(slug) ? OF_BOARDS : "") + slug;
+    link.href = addressOf(`${figureOf(slug) ? "" : "workshop.html"}#${id}`, text);
+    link.textContent = isBoard(slug) ? "Put it into the box of its board" : "Put it on its bench";
+    link.toggleAttribute("data-back-to");
+    if (figureOf(slug)) link.addEventListener("click", () => unfold(figureOf(slug)));
+    return note.append(link);
+  }
+
   /** @param {Cell} cell @param {string} slug */
   offerBench(cell, slug) {
     const button = /** @type {HTMLButtonElement} */ (made("button", "", "Open it on its bench"));
@@ -543,7 +624,7 @@ class Page {
     button.toggleAttribute("data-figure");
     const heard = (/** @type {Said} */ { text, said }) => {
       if (said) cell.said.textContent = `${said[0].toUpperCase()}${said.slice(1)}.`;
-      else location.assign(addressOf(`workshop.html#${slug}`, text));
+      else location.assign(addressOf(`${figureOf(slug) ? "" : "workshop.html"}#${slug}`, text));
     };
     button.addEventListener("click", () =>
       this.ask(cell, { of: `${WRITES}:text_of_checked`, with: [slug], heard }));
@@ -570,7 +651,8 @@ class Page {
       bar, made("p", "python-first"),
       button("stop", "Stop", () => this.stop()),
       button("above", "Run all above", () => this.useAbove(cell)),
-      button("back", "Back to the printed one", () => this.back(cell)),
+      button("back", this.texts[cell.place].trim() ? "Back to the printed one"
+        : "Empty this cell", () => this.back(cell)),
       button("reset", "Reset page", () => this.reset()));
     cell.said.after(cell.row);
     cell.row.prepend(cell.said);
@@ -592,6 +674,13 @@ class Page {
       set("reset", differs && !runs);
     }
   }
+}
+
+// Opens the blocks in which something stands.
+/** @param {Element} node */
+function unfold(node) {
+  for (let fold = node.closest("details"); fold; fold = fold.parentElement.closest("details"))
+    fold.open = true;
 }
 
 // A new line begins where the one before it does, further in behind a colon.

@@ -125,7 +125,7 @@ function benchPanel(spec, set) {
   const text = html("button", { type: "button" }, "Save its text");
   const hand = html("button", { type: "button" }, HAND_IN);
   const note = html("p", { class: "note", role: "status" });
-  const python = pythonLink();
+  const python = pythonLink(spec.slug);
   const mine = html("div", { class: "mine" },
     called, name, text, python.element, yours, author, hand, note);
   const element = html("div", { class: "bench" }, show, mine);
