@@ -142,7 +142,7 @@ def test_a_picture_is_shown_as_svg(cells: Cells) -> None:
     assert output["mime"] == "image/svg+xml" and "<svg" in output["text"]
 
 
-SHORT = 'symbols a b\ncontext 4\nnorms none\nstream letter 2\nembed letter as one-hot\n'
+SHORT = "symbols a b\ncontext 4\nnorms none\nstream letter 2\nembed letter as one-hot\n"
 
 
 def built(cells: Cells, texts: list[str], stands: str, k: int = -1) -> Told:

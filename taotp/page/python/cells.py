@@ -230,7 +230,7 @@ class Cells:
         texts: Sequence[str],
         k: int,
         quiet: Sequence[int] = (),
-        built: Sequence[Sequence[str]] = (),
+        built: Sequence[tuple[str, str]] = (),
     ) -> bool:
         """Run a cell, and before it those that it needs and that have not run as they stand.
 

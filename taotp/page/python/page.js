@@ -76,7 +76,8 @@ const variableOf = (slug) => slug.replaceAll("-", "_");
 function textBuilt(slug) {
   const { handle } = /** @type {Partial<FigureElement>} */ (figureOf(slug) ?? {});
   if (isBoard(slug)) return String(keptTexts(slug).listing || handle?.state.listing || "");
-  return String(handle?.run.text ?? keptTexts(placeOf(slug)).listing ?? builtOn(slug).text ?? "");
+  const run = /** @type {{ text?: string }} */ (handle?.run);
+  return String(run?.text ?? keptTexts(placeOf(slug)).listing ?? builtOn(slug).text ?? "");
 }
 
 // A short name for a text, so that what was typed into another is not taken for this one's.
@@ -142,7 +143,7 @@ class Page {
   // A cell beside a bench comes after all others, so that it may use what any of them made.
   makeRoom() {
     this.printed = this.texts.length;
-    for (const _ of this.built) this.texts.push("");
+    this.texts.push(...this.built.map(() => ""));
   }
 
   /** @param {string} slug */
