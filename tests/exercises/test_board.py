@@ -30,6 +30,7 @@ from exercises.handing_in.boards import (
     pieces_of_aab,
     products,
     settings_of,
+    the_smallest,
 )
 from exercises.handing_in.certificates import ENTRIES
 from exercises.handing_in.certificates import judged as graded_now
@@ -42,6 +43,7 @@ from exercises.handing_in.ranking import PROMISED, Ranking
 from exercises.handing_in.ranking import ranking as verified
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.handing_in.similarity import made_from, same_but_for_factors
+from exercises.judging.adapters import least_adapters
 from exercises.judging.judge import Wrong
 from exercises.judging.sums import each_pair_at_each_place
 from exercises.judging.three_instructions import all_programs, traced
@@ -56,7 +58,7 @@ from taotp_core.arrays import Tokens
 from taotp_core.decode import predictions
 from taotp_core.edits import with_numbers
 from taotp_core.program import Program
-from taotp_core.weights import LAYER_NORM, MLP, Transformer, named_arrays
+from taotp_core.weights import LAYER_NORM, MLP, Transformer, mapped, named_arrays
 from tests.exercises.conftest import Patch, Said
 from tests.exercises.in_turn import boards_that_changed
 from tests.exercises.laws import of_each
@@ -594,3 +596,14 @@ def test_no_number_of_the_two_sentences_is_idle() -> None:
         idle = replace(row.machine, model=with_numbers(model, {place: 0.0}))
         with pytest.raises(Wrong):
             judged("least-two-sentences", idle)
+
+
+def test_a_change_is_counted_alike_on_a_machine_that_rounds_otherwise() -> None:
+    """Counted by equal numbers alone, a change was 313 numbers where a cosine's last bit differs."""
+    frozen = the_smallest()
+    changed = mapped(frozen, lambda path, W: 2 * W if path == "layers.0.heads.0.W_Q" else W)
+    elsewhere = mapped(changed, lambda path, W: W * (1 + np.finfo(np.float64).eps))
+    other = mapped(changed, lambda path, W: W * (1 + 1e-9))
+    found = least_adapters(frozen, changed, "")
+    assert least_adapters(frozen, elsewhere, "") == found
+    assert least_adapters(frozen, other, "") > found

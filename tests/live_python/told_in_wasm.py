@@ -34,7 +34,7 @@ class InWords(Cells):
 
     def display(self, *values: Any, **more: Any) -> None:
         """Show values, and say each in words."""
-        for value in values:
+        for value in () if self.quiet else values:
             super().display(value, **more)
             words = bundle_of(value).get("text/plain")
             text = pretty(value) if words is None else words
