@@ -599,7 +599,7 @@ def test_no_number_of_the_two_sentences_is_idle() -> None:
 
 
 def test_a_change_is_counted_alike_on_a_machine_that_rounds_otherwise() -> None:
-    """Counted by equal numbers alone, a change was 313 numbers where a cosine's last bit differs."""
+    """By equal numbers alone, one whose cosines differ in their last places changes 313."""
     frozen = the_smallest()
     changed = mapped(frozen, lambda path, W: 2 * W if path == "layers.0.heads.0.W_Q" else W)
     elsewhere = mapped(changed, lambda path, W: W * (1 + np.finfo(np.float64).eps))

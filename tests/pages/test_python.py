@@ -389,6 +389,46 @@ def test_a_text_of_a_figure_is_a_variable_and_a_program_is_a_text(shared: Page, 
     shared.locator("#build-vote").locator(".verdict", has_text="right on all").first.wait_for()
 
 
+def test_what_stands_on_a_bench_is_a_variable_of_its_page_and_goes_back(
+    shared: Page, site: str
+) -> None:
+    """By one press each way, with the text that a cell makes; kept, and not run by itself."""
+    shared.evaluate("localStorage.clear()")
+    shared.goto(f"{site}/{PAGE}.html")
+    shared.locator("details:has(> #build-letter) > summary").click()
+    bench = shared.locator("hand-figure#build-letter")
+    text = bench.locator("textarea").first
+    filled = BENCHES["build-letter"].filled
+    text.fill(filled)
+    bench.get_by_role("link", name="Use it in Python").click()
+    own = shared.locator("[data-cell]", has=shared.get_by_text("build_letter", exact=True))
+    place = int(own.last.get_attribute("data-cell") or -1)
+    expect(box(shared, place)).to_have_text("build_letter\n")
+    assert shared.evaluate("document.body.dataset.python") == "off"
+    assert run(shared, place, "build_letter.complete('c')[:2]") == "'bb'"
+    other = "from taotp.listing import write\nbuild_letter = write(build_letter)"
+    run(shared, place, f"{other}.replace('<abc', '<bca')")
+    assert_for_everybody(shared, f'[data-cell="{place}"]')
+    cell(shared, place).locator("[data-back-to]").click()
+    expect(text).to_have_value(re.compile('"vocabulary": "<bca"'))
+    expect(bench.locator(".verdict").first).to_contain_text("expected b, got c")
+    shared.reload()
+    expect(box(shared, place)).to_contain_text("build_letter = write")
+    assert shared.evaluate("document.body.dataset.python") == "off"
+
+
+MOST_MEMORY = 500e6
+
+
+def test_python_with_all_that_it_may_load_stays_below_its_memory(shared: Page, site: str) -> None:
+    """The memory of Python itself, in bytes; the files that made it are no part of that."""
+    shared.goto(f"{site}/python.html")
+    shared.wait_for_function(STATE.format("off"))
+    place = int(shared.locator("[data-cell]").first.get_attribute("data-cell") or -1)
+    text = "import exercises, matplotlib.pyplot, pyodide_js\npyodide_js._module.HEAP8.length"
+    assert 20e6 < int(run(shared, place, text)) < MOST_MEMORY / 2
+
+
 def run_line(page: Page, line: Locator, place: int) -> str:
     """What the cell shows once it has a line that is offered."""
     line.click()
