@@ -38,7 +38,13 @@ SLOW_THERE = ("without-gender", "bare-plurals", "to-borrow", "an-eagle", "a-heav
 # Cells that print something else there, and why.
 PRINTS_OTHER = {
     ("looking_inside_exercises", 12): "its random rotation is a factor of LAPACK's, another there",
-    ("looking_up", 24): "of the entries of a table that has no machine as many fit as sums round",
+    (
+        "looking_up",
+        24,
+    ): "a fit to XOR, which has no machine, ends within 0.0002 of a tie on each of "
+    "its four entries; on which side hangs on the order of sums",
+    ("smaller_than_it_looks", 9): "how many sums of 13 digits are wrong, where 64 bits end",
+    ("smaller_than_it_looks", 10): "how many sums in base 1,024 are wrong, where 64 bits end",
 }
 # Files of tests of the core and of programs that run there; the others draw inputs by hypothesis,
 # which is no Python alone, start programs, read the whole repository, or take minutes.
@@ -80,13 +86,21 @@ def test_indices_have_32_bits_there(node: str) -> None:
     assert np.iinfo(np.intp).bits == 64 or sys.maxsize < 2**32
 
 
-def printed(outputs: list[Any]) -> str | None:
-    """What a stored cell has printed and said in plain text; None where it shows more than that."""
+WORDS = {"text/plain", "words", "error"}
+
+
+def in_words(cell: Any) -> str | None:
+    """What a stored cell has printed, and the words of what it shows; None where nobody compares.
+
+    Live cells are not compared, nor are those that end with an error.
+    """
     said = ""
-    for each in outputs:
+    if "nbval-ignore-output" in cell["metadata"].get("tags", ()):
+        return None
+    for each in cell["outputs"]:
         if each["output_type"] == "stream":
             said += "".join(each["text"])
-        elif {*each.get("data", ["?"])} == {"text/plain"}:
+        elif "text/plain" in each.get("data", ()):
             said += "".join(each["data"]["text/plain"]) + "\n"
         else:
             return None
@@ -101,23 +115,27 @@ def notebooks() -> list[Path]:
 
 
 def test_cells_print_what_the_build_has_stored(node: str) -> None:
-    """All run in their order; what they show in other forms has to come without an error."""
+    """All run in their order, and say in words what is stored; what is live has no error.
+
+    By plain outputs alone nobody saw that tables of a board counted 313 numbers there instead of 4.
+    """
     differ, asked_of = {}, Counter[str]()
     for path in notebooks():
         every = json.loads(path.read_text("utf-8"))["cells"]
         cells = [cell for cell in every if cell["cell_type"] == "code"]
         shown = asked(node, f"{HERE}:shown", f"/tree/book/{path.name}")
         for k, (cell, rows) in enumerate(zip(cells, shown, strict=True)):
-            kinds, there = {kind for kind, _ in rows}, "".join(text for _, text in rows)
-            stored = printed(cell["outputs"])
-            compared = kinds <= {"text/plain"} and stored is not None
+            kinds = {kind for kind, _ in rows}
+            there = "".join(text for kind, text in rows if kind in WORDS)
+            stored = in_words(cell)
+            compared = stored is not None
             asked_of["compared" if compared else "run"] += 1
             fails = "error" in kinds and "raises-exception" not in cell["metadata"].get("tags", ())
             other = compared and there.split() != str(stored).split()
             if (fails or other) and (path.stem, k) not in PRINTS_OTHER:
                 differ[path.stem, k] = (stored, there[-500:])
     assert differ == {}
-    assert asked_of["compared"] > (400 if at_night() else 2), asked_of
+    assert asked_of["compared"] > (1000 if at_night() else 2), asked_of
 
 
 def test_the_library_keeps_its_laws_there(node: str) -> None:
