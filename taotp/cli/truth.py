@@ -1,6 +1,7 @@
 """The command `taotp truth`: machines and their truth as a folder for others."""
 
 import argparse
+import json
 import re
 import shlex
 from itertools import chain
@@ -9,8 +10,13 @@ from typing import Any
 
 from taotp.cli.outcome import DONE, BadInput
 from taotp.cli.terminal import plain
+from taotp.data import what_parts_do
 from taotp.interp import benchmark
+from taotp.interp.benchmark import circuits
+from taotp.interp.benchmark.families import HELD_OUT
 from taotp.interp.benchmark.folder import EXAMPLE
+from taotp.interp.benchmark.roles import ROLES
+from taotp.interp.benchmark.score import BadClaims, read_json
 from taotp.verify.worker_pool import bar
 
 
@@ -19,8 +25,8 @@ def truth_parser(commands: Any) -> None:
     truth = commands.add_parser(
         "truth",
         help="write machines whose parts are known, to score tools that look inside",
-        description="Machines of which it is known which parts matter: a benchmark for tools that "
-        "look inside.",
+        description="Machines of which it is known which parts matter, what each does, and who "
+        "reads whom: a benchmark for tools that look inside.",
     )
     steps = truth.add_subparsers(title="steps", metavar="STEP", required=True)
     export = steps.add_parser(
@@ -39,6 +45,23 @@ def truth_parser(commands: Any) -> None:
         "whose own comma has a space behind it",
     )
     export.set_defaults(command=export_command)
+    score = steps.add_parser(
+        "score",
+        help="score an entry: parts, roles and edges",
+        description="Score what a tool says of parts, of what they do, and of who reads whom, "
+        "beside nulls that did not look: who names all, none, and as many as the tool, those with "
+        "most numbers first, or those with most neighbors. An entry is JSON as truth.json is; "
+        "entry.example.json of the folder is one to begin with.",
+    )
+    score.add_argument("entry", metavar="FILE", type=Path, help="what a tool says")
+    score.add_argument(
+        "--truth",
+        metavar="FILE",
+        type=Path,
+        help="a truth.json; default: the one beside the entry, else that of this version",
+    )
+    score.add_argument("--json", action="store_true", help="print JSON instead")
+    score.set_defaults(command=score_command)
 
 
 def export_command(options: argparse.Namespace) -> int:
@@ -52,6 +75,28 @@ def export_command(options: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     score, claims = (shlex.quote(str(folder / name)) for name in ("score.py", EXAMPLE))
     print(plain(f"{folder} is written; try: python {score} {claims}"))
+    return DONE
+
+
+def score_command(options: argparse.Namespace) -> int:
+    """Print how an entry fared."""
+    beside = options.entry.with_name("truth.json")
+    path = options.truth or (beside if beside.is_file() else None)
+    try:
+        entry = read_json(options.entry)
+        truth = circuits.truth_of(what_parts_do() if path is None else read_json(path))
+        said = circuits.said_of(entry, truth, ROLES)
+    except BadClaims as error:
+        raise BadInput(str(error)) from None
+    found = circuits.Scorer(truth).table(said, HELD_OUT)
+    if not found:
+        raise BadInput(f"{options.entry} says nothing of any part, role or edge")
+    if options.json:
+        print(json.dumps(circuits.as_data(found), indent=1))
+        return DONE
+    if path is not None:
+        print(plain(f"scored by {path}\n"))
+    print("\n".join(circuits.lines(found, len(truth), HELD_OUT)).rstrip())
     return DONE
 
 

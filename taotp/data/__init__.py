@@ -130,6 +130,15 @@ def parts_that_matter() -> Any:
     return data_of(__package__, "parts_that_matter.json")
 
 
+def what_parts_do() -> Any:
+    """Of each machine of the benchmark what each part does, and who reads whom.
+
+    `edges` are by construction, `edges_by_intervention` by cutting them, and `differ` says why
+    where these differ. It is made by `python -m tools.experiments what_parts_do`.
+    """
+    return data_of(__package__, "what_parts_do.json")
+
+
 def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, Any]]:
     """The rows that `python -m tools.experiments NAME` measured, with numbers as numbers.
 

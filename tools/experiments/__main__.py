@@ -41,6 +41,7 @@ NAMES = (  # of a table that is filled point by point
     "by_hand_and_trained",
     "tools_and_truth",
     "claims_on_heads",
+    "edge_tools",
 )
 FILES = (  # of one file that is made as a whole, or line by line
     "lookup_precision",
@@ -55,6 +56,7 @@ FILES = (  # of one file that is made as a whole, or line by line
     "mood_measured",
     "outside_tools",
     "own_tools",
+    "what_parts_do",
 )
 
 

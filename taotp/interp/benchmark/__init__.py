@@ -1,7 +1,8 @@
 """The machines of `interp.ground_truth` as a folder for tools that nobody here wrote."""
 
-from taotp.interp.benchmark.entries import Entry, entries, name_of, truth
+from taotp.interp.benchmark.entries import Entry, entries, truth
 from taotp.interp.benchmark.folder import export
+from taotp.interp.benchmark.in_memory import name_of
 from taotp.interp.benchmark.machine import load, without
 from taotp.interp.benchmark.score import checked, lines, scored, table, where_asked
 

@@ -3,6 +3,12 @@
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
+import numpy as np
+
+from taotp.interp.benchmark.edges import TABLES, pairs
+from taotp.interp.benchmark.in_memory import machine_of, name_of
+from taotp.interp.benchmark.machine import without_edges
+from taotp.interp.benchmark.roles import Role, roles
 from taotp.interp.ground_truth.cases import BOOK, Case
 from taotp.interp.ground_truth.decoys import KINDS as ASTRAY
 from taotp.interp.ground_truth.decoys import decoys
@@ -11,7 +17,7 @@ from taotp.interp.ground_truth.larger import ENCODERS, LARGER
 from taotp.interp.ground_truth.matters import can_go, matters
 from taotp.interp.ground_truth.witnesses import WITNESSES
 from taotp.interp.parts import Part
-from taotp_core.weights import Head, Transformer
+from taotp_core.weights import Head, Transformer, named_arrays
 
 DEFINITION = (
     "Parts are taken out by zeros: they write nothing to the stream. A part matters where some "
@@ -54,8 +60,8 @@ class Entry:
 
     def truth(self) -> dict[str, dict[str, object]]:
         """Of each part by its name, in the order of their writing: what it is, and the truth."""
-        so = matters(self.case)
-        return {
+        so, does = matters(self.case), roles(self.case)
+        found = {
             name_of(part): {
                 "matters": part in so,
                 "alone": not can_go(self.case, frozenset({part})),
@@ -63,6 +69,29 @@ class Entry:
             }
             for part in self.case.parts
         }
+        ends = {name: self.end(name) for name in does if name not in found}
+        about = {**found, **ends}
+        return {name: {**about[name], **as_data(role), "size": self.size(name)}
+                for name, role in does.items()}  # fmt: skip
+
+    def end(self, name: str) -> dict[str, object]:
+        """What is known of a table, or of who reads at the end."""
+        own = [pair for pair in pairs(self.case) if name in pair]
+        so = without_edges(machine_of(self.case), own) > 0
+        layer = -1 if name in TABLES else len(self.model.layers)
+        return {"matters": so, "alone": so, "kind": "table", "layer": layer}
+
+    def size(self, name: str) -> int:
+        """How many numbers of a part are not zero."""
+        if name == "speaker":
+            assert self.case.speaker is not None
+            arrays = named_arrays(replace(self.case.speaker, encoder=None))
+            return sum(int(np.count_nonzero(array)) for array in arrays.values())
+        if name == "W_U":
+            return int(np.count_nonzero(self.model.unembedding))
+        arrays = named_arrays(self.model)
+        return sum(int(np.count_nonzero(array)) for path, array in arrays.items()
+                   if path == name or path.startswith(f"{name}."))  # fmt: skip
 
     def known(self, part: Part) -> Mapping[str, object]:
         """What is known of a part but for whether it matters."""
@@ -84,15 +113,13 @@ class Entry:
         return layer.cross[int(which.removeprefix("cross "))]
 
 
-def name_of(part: Part) -> str:
-    """What the benchmark calls a part: what the names of its arrays begin with.
-
-    >>> name_of((0, 1)), name_of((0, "mlp")), name_of((1, "cross 0"))
-    ('layers.0.heads.1', 'layers.0.mlp', 'layers.1.cross.0')
-    """
-    number, which = part
-    what = f"heads.{which}" if isinstance(which, int) else which.replace(" ", ".")
-    return f"layers.{number}.{what}"
+def as_data(role: Role) -> dict[str, object]:
+    """What a part does, as truth.json has it."""
+    found: dict[str, object] = {
+        "role": role.role, "reads": [*role.reads], "writes": [*role.writes]}  # fmt: skip
+    if role.asks or role.answers:
+        found["compares"] = {"asks": [*role.asks], "answers": [*role.answers]}
+    return found | ({"looks": role.looks} if role.looks else {})
 
 
 def kind_of(name: str) -> str:

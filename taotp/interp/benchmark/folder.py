@@ -11,24 +11,30 @@ from typing import Any
 
 import numpy as np
 
+from taotp.data import what_parts_do
 from taotp.exports import to_onnx
 from taotp.exports.folder import new_folder
 from taotp.files import write_new
 from taotp.interp.benchmark.checkpoint import as_json, gpt2_files
-from taotp.interp.benchmark.entries import DEFINITION, KINDS, Entry, entries, name_of
-from taotp.interp.parts import parts_of
+from taotp.interp.benchmark.edges import SENTENCES, built
+from taotp.interp.benchmark.entries import DEFINITION, KINDS, Entry, entries
+from taotp.interp.benchmark.families import HELD_OUT, family_of
+from taotp.interp.benchmark.in_memory import settings
+from taotp.interp.benchmark.roles import ROLES
 from taotp_core.arrays import Array
 from taotp_core.measure import margin
-from taotp_core.weights import Norm, Transformer, named_arrays
+from taotp_core.weights import named_arrays
 
-FORMAT = "transformers-by-hand/truth/1"
+FORMAT = "transformers-by-hand/truth/2"
 EXAMPLE = "claims.example.json"
+ENTRY = "entry.example.json"
 LARGEST = 1_000_000  # numbers of weights; a larger machine has no checkpoint and no graph
 AS_THEY_ARE = {
     "machine.py": "machine.py",
     "score.py": "score.py",
     "truth.schema.json": "truth.schema.json",
     "claims.schema.json": "claims.schema.json",
+    "entry.schema.json": "entry.schema.json",
     "readme.txt": "README.md",
 }
 Progress = Callable[[Iterable[Entry]], Iterable[Entry]]
@@ -60,9 +66,13 @@ def write_all(new: Path, chosen: Iterable[Entry]) -> None:
             write_new(where / path, data)
         with_onnx = write_onnx(entry, where / "model.onnx")
         machines[entry.name] = about(entry, with_onnx)
-    truth = {"format": FORMAT, "definition": DEFINITION, "kinds": KINDS, "machines": machines}
+    truth = {
+        "format": FORMAT, "definition": DEFINITION, "kinds": KINDS, "roles": ROLES,
+        "why_edges_differ": SENTENCES, "held_out": HELD_OUT, "machines": machines,
+    }  # fmt: skip
     write_new(new / "truth.json", as_json(truth))
     write_new(new / EXAMPLE, as_json(example(machines)))
+    write_new(new / ENTRY, as_json(entry_example(machines)))
     for name, called in AS_THEY_ARE.items():
         write_new(new / called, (files("taotp.interp.benchmark") / name).read_bytes())
 
@@ -130,38 +140,6 @@ def npz(arrays: dict[str, Array]) -> bytes:
     return file.getvalue()
 
 
-def settings(model: Transformer) -> dict[str, Any]:
-    """What of a machine is no array: the order of its steps, and what norms and units are."""
-    norms: dict[str, Norm | None] = {"norm_final": model.norm_final}
-    steps = []
-    for number, layer in enumerate(model.layers):
-        own = [name_of(part) for part in parts_of(model) if part[0] == number]
-        for kind, norm in (("heads", "attn"), ("cross", "cross"), ("mlp", "mlp")):
-            name = f"layers.{number}.norm_{norm}"
-            parts = [part for part in own if part.split(".")[2] == kind]
-            if parts or (model.norms == "after" and kind != "cross"):
-                steps.append({"norm": name, "parts": parts})
-                norms[name] = getattr(layer, f"norm_{norm}")
-    return {
-        "norms": model.norms,
-        "causal": model.causal,
-        "steps": steps,
-        "norm_settings": {name: norm_settings(norm) for name, norm in norms.items()},
-        "acts": {
-            f"layers.{number}.mlp": layer.mlp.act
-            for number, layer in enumerate(model.layers)
-            if layer.mlp
-        },
-    }
-
-
-def norm_settings(norm: Norm | None) -> dict[str, Any] | None:
-    """What of a norm is no array."""
-    if norm is None:
-        return None
-    return {"eps": norm.eps, "inside": norm.inside, "centered": norm.centered}
-
-
 def texts(entry: Entry) -> bytes:
     """The prompts of a machine, as symbols and as ids, and what it says where it is asked.
 
@@ -196,6 +174,7 @@ def about(entry: Entry, with_onnx: bool) -> dict[str, Any]:
     lead = float(margin(case.logits).min())
     return {
         "kind": entry.kind,
+        "family": family_of(entry.name),
         "folder": f"machines/{folder_of(entry)}",
         "gpt2": bool(gpt2_of(entry)),
         "onnx": with_onnx,
@@ -208,9 +187,39 @@ def about(entry: Entry, with_onnx: bool) -> dict[str, Any]:
         "n_layers": len(model.layers),
         "smallest_lead": float(f"{lead:.3g}"),
         "parts": entry.truth(),
+        **edges_of(entry),
     }
+
+
+def edges_of(entry: Entry) -> dict[str, list[list[str]]]:
+    """Who reads whom: by construction, and by intervention as it was measured once.
+
+    >>> edges_of(next(entries(["valueless"])))["edges"]
+    ... # doctest: +NORMALIZE_WHITESPACE
+    [['W_E', 'layers.0.heads.0'], ['W_pos', 'layers.0.heads.0'], ['W_pos', 'layers.0.heads.1'],
+     ['layers.0.heads.0', 'W_U']]
+    """
+    stored = what_parts_do()[entry.name]
+    own = [[*pair] for pair, is_so in built(entry.case).items() if is_so]
+    return {"edges": own} | {name: stored[name] for name in ("edges_by_intervention", "differ")}
 
 
 def example(machines: dict[str, Any]) -> dict[str, Any]:
     """Claims to begin with: every part matters."""
-    return {name: dict.fromkeys(about["parts"], True) for name, about in machines.items()}
+    return {
+        name: {part: True for part, what in about["parts"].items() if what["kind"] != "table"}
+        for name, about in machines.items()
+    }
+
+
+def entry_example(machines: dict[str, Any]) -> dict[str, Any]:
+    """An entry to begin with: every part matters and finds something, and the last reads all."""
+    entered = {}
+    for name, about in machines.items():
+        parts = [part for part, what in about["parts"].items() if what["kind"] != "table"]
+        end = "speaker" if about["speaker"] else "W_U"
+        entered[name] = {
+            "parts": {part: {"matters": True, "role": "finds"} for part in parts},
+            "edges": [[part, end] for part in parts],
+        }
+    return {"tool": "an example", "machines": entered}

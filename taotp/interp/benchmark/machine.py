@@ -8,12 +8,15 @@ From Python, in this folder:
 
 `logits` takes a function `edit(part, rows)` too. It is handed what each part is about to write to
 the stream [..., n, d_model] and returns what the part writes instead: enough to take parts out, to
-put in what they wrote on another prompt, or to keep what they write.
+put in what they wrote on another prompt, or to keep what they write. A function `read(part, x,
+written)` is handed the stream that a part, or W_U at the end, is about to read, and what each part
+and each table has written by then; it returns the stream that this one reads instead. Edges are
+cut with it: see `without_edges`.
 """
 
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,6 +26,8 @@ from numpy.typing import NDArray
 
 Array = NDArray[Any]
 Edit = Callable[[str, Array], Array]
+Read = Callable[[str, Array, Mapping[str, Array]], Array]
+Known = Mapping[str, Array]
 
 
 @dataclass(frozen=True, eq=False)
@@ -74,40 +79,51 @@ def column(texts: Any, name: str) -> Array:
     return np.array([text[name] for text in texts["texts"]])
 
 
-def logits(machine: Machine, edit: Edit | None = None) -> Array:
-    """What the machine says of its prompts where it is asked: [n_prompts, n_asked, d_vocab]."""
-    if machine.speaker is None:
-        found = forward(machine, machine.prompts, machine.memory, edit)
-    else:
-        memory = stream(machine, machine.prompts, edit=edit)
-        found = forward(machine.speaker, machine.speaker.prompts, memory)
-    return found[:, machine.asked]
-
-
-def forward(
-    machine: Machine, tokens: Array, memory: Array | None = None, edit: Edit | None = None
+def logits(
+    machine: Machine, edit: Edit | None = None, read: Read | None = None, known: Known | None = None
 ) -> Array:
-    """The logits [..., n, d_vocab] of ids [..., n], or of frames [..., n, d_vocab]."""
-    W_U = machine.arrays.get("W_U", machine.arrays["W_E"].T)
-    found: Array = stream(machine, tokens, memory, edit) @ W_U
+    """What the machine says of its prompts where it is asked: [n_prompts, n_asked, d_vocab].
+
+    What some parts write may be `known`; it is not computed again.
+    """
+    if machine.speaker is None:
+        rows = stream(machine, machine.prompts, machine.memory, edit, read, known)
+        return unembedded(machine, rows[:, machine.asked])
+    memory = stream(machine, machine.prompts, None, edit, read, known)
+    rows = stream(machine.speaker, machine.speaker.prompts, memory)
+    return unembedded(machine.speaker, rows[:, machine.asked])
+
+
+def unembedded(machine: Machine, rows: Array) -> Array:
+    """The logits [..., d_vocab] of rows [..., d_model] after the last norm."""
+    found: Array = rows @ machine.arrays.get("W_U", machine.arrays["W_E"].T)
     return found
 
 
 def stream(
-    machine: Machine, tokens: Array, memory: Array | None = None, edit: Edit | None = None
-) -> Array:
+    machine: Machine, tokens: Array, memory: Array | None = None, edit: Edit | None = None,
+    read: Read | None = None, known: Known | None = None,
+) -> Array:  # fmt: skip
     """The rows [..., n, d_model] after the last norm."""
     W_E, W_pos = machine.arrays["W_E"], machine.arrays["W_pos"]
-    x = tokens @ W_E if tokens.dtype.kind == "f" else W_E[tokens]
-    x = x + W_pos[: x.shape[-2]]
+    by = {"W_E": tokens @ W_E if tokens.dtype.kind == "f" else W_E[tokens]}
+    by["W_pos"] = W_pos[: by["W_E"].shape[-2]]
+    x = by["W_E"] + by["W_pos"]
     before = machine.settings["norms"] == "before"
     for step in machine.settings["steps"]:
-        y = normalized(machine, x, step["norm"]) if before else x
+        start = x
         for part in step["parts"]:
-            rows = written(machine, part, y, memory)
-            x = x + (rows if edit is None else edit(part, rows))
+            if known is not None and part in known:
+                rows = known[part]
+            else:
+                y = start if read is None else read(part, start, by)
+                y = normalized(machine, y, step["norm"]) if before else y
+                rows = written(machine, part, y, memory)
+            by[part] = rows if edit is None else edit(part, rows)
+            x = x + by[part]
         x = x if before else normalized(machine, x, step["norm"])
-    return normalized(machine, x, "norm_final")
+    end = "W_U" if machine.speaker is None else "speaker"
+    return normalized(machine, x if read is None else read(end, x, by), "norm_final")
 
 
 def written(machine: Machine, part: str, x: Array, memory: Array | None = None) -> Array:
@@ -168,9 +184,9 @@ ACTS: dict[str, Callable[[Array], Array]] = {
 }
 
 
-def said(machine: Machine, edit: Edit | None = None) -> Array:
+def said(machine: Machine, edit: Edit | None = None, read: Read | None = None) -> Array:
     """The likeliest ids where the machine is asked: [n_prompts, n_asked]."""
-    ids: Array = logits(machine, edit).argmax(-1)
+    ids: Array = logits(machine, edit, read).argmax(-1)
     return ids
 
 
@@ -178,6 +194,45 @@ def without(machine: Machine, parts: set[str]) -> float:
     """The share of answers that are others where some parts write zeros."""
     changed = said(machine, lambda part, rows: 0 * rows if part in parts else rows)
     return float((changed != machine.answers).mean())
+
+
+def writings(machine: Machine) -> dict[str, Array]:
+    """What W_E, W_pos and each part write on all prompts: [n_prompts, n, d_model] each."""
+    kept: dict[str, Array] = {}
+
+    def keep(part: str, x: Array, written: Mapping[str, Array]) -> Array:
+        kept.update(written)
+        return x
+
+    logits(machine, read=keep)
+    return {part: np.broadcast_to(rows, kept["W_E"].shape) for part, rows in kept.items()}
+
+
+def without_edges(
+    machine: Machine, edges: Iterable[tuple[str, str]], instead: Mapping[str, Array] | None = None
+) -> float:
+    """The share of answers that are others where some parts do not read what some others wrote.
+
+    An edge is (who wrote, who reads). The reader alone reads zeros there, or rows of `instead`;
+    what it makes of that goes on through the machine.
+    """
+    cut = said(machine, read=unread(edges, instead))
+    return float((cut != machine.answers).mean())
+
+
+def unread(edges: Iterable[tuple[str, str]], instead: Mapping[str, Array] | None = None) -> Read:
+    """The hook by which some parts do not read what some others wrote."""
+    lost: dict[str, list[str]] = {}
+    for writer, reader in edges:
+        lost.setdefault(reader, []).append(writer)
+
+    def read(part: str, x: Array, written: Mapping[str, Array]) -> Array:
+        for writer in lost.get(part, ()):
+            x = x - written[writer]
+            x = x if instead is None else x + instead[writer]
+        return x
+
+    return read
 
 
 def main(folder: Path) -> int:

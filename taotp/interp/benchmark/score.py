@@ -96,9 +96,13 @@ def not_a_number(text: str) -> None:
 
 
 def truth_of(data: Any) -> dict[str, dict[str, bool]]:
-    """The part of a truth.json that is scored; BadClaims where it is none."""
+    """The part of a truth.json that is scored; BadClaims where it is none.
+
+    Tables and what reads the stream at its end are left out: every machine has them.
+    """
     try:
-        return {name: {part: bool(about["matters"]) for part, about in machine["parts"].items()}
+        return {name: {part: bool(about["matters"]) for part, about in machine["parts"].items()
+                       if about.get("kind") != "table"}
                 for name, machine in data["machines"].items()}  # fmt: skip
     except (AttributeError, KeyError, TypeError):
         raise BadClaims("the truth is no truth.json of such a folder") from None
