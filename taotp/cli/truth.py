@@ -94,8 +94,8 @@ def score_command(options: argparse.Namespace) -> int:
     if options.json:
         print(json.dumps(circuits.as_data(found), indent=1))
         return DONE
-    if path is not None:
-        print(plain(f"scored by {path}\n"))
+    whose = options.truth or ("the truth.json beside it" if path else "the truth of this version")
+    print(plain(f"scored by {whose}\n"))
     print("\n".join(circuits.lines(found, len(truth), HELD_OUT)).rstrip())
     return DONE
 
