@@ -13,8 +13,9 @@ are an entry about parts alone.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from functools import cached_property
+from heapq import nsmallest
 from itertools import groupby
 from math import log1p
 from typing import Any
@@ -229,6 +230,33 @@ def refuse_unknown(what: str, where: str, given: Iterable[str], known: Iterable[
 # Scores, and nulls beside them
 
 
+@dataclass(frozen=True)
+class Looks:
+    """The role of a part, and what anybody sees of it who does not look inside.
+
+    `size` is a logarithm.
+    """
+
+    role: str
+    size: float
+    degree: int
+    kind: str
+
+
+def by_most(some: Iterable[Looks], what: str) -> dict[Any, str]:
+    """The commonest role of parts that are alike in something."""
+    found: dict[Any, Counter[str]] = {}
+    for each in some:
+        found.setdefault(getattr(each, what), Counter())[each.role] += 1
+    return {like: counts.most_common(1)[0][0] for like, counts in found.items()}
+
+
+def as_large(size: float, others: Iterable[Looks]) -> str:
+    """The commonest role of the parts that are most nearly as large, by a factor."""
+    near = nsmallest(NEIGHBORS, others, key=lambda x: abs(x.size - size))
+    return Counter(each.role for each in near).most_common(1)[0][0] if near else ""
+
+
 @dataclass(frozen=True, eq=False)
 class Scorer:
     """The truth of all machines, with what nulls about roles know of other families."""
@@ -271,35 +299,29 @@ class Scorer:
         """Roles: each part has one, and a tool names one or none."""
         assert said.roles is not None
         roles = {part: known.parts[part]["role"] for part in known.asked}
-        others = [(each, part) for each in self.truth.values() if each.family != known.family
-                  for part in each.asked]  # fmt: skip
-        told = [each.parts[part]["role"] for each, part in others]
-        common = Counter(told).most_common(1)[0][0] if told else ""
-
-        def like(of: Callable[[Known, str], Any]) -> dict[str, str]:
-            """The commonest role of parts of other families that are alike in something."""
-            found: dict[Any, Counter[str]] = {}
-            for (each, part), role in zip(others, told, strict=True):
-                found.setdefault(of(each, part), Counter())[role] += 1
-            own = {part: found.get(of(known, part)) for part in roles}
-            return {part: c.most_common(1)[0][0] if c else common for part, c in own.items()}
-
+        others = self.of_others[known.family]
+        degree, kinds = by_most(others, "degree"), by_most(others, "kind")
+        common = "".join(by_most([replace(each, kind="") for each in others], "kind").values())
         nulls = {
             "all": dict.fromkeys(roles, common),
             "none": {},
-            "by size": {part: self.as_large(known, part, others) or common for part in roles},
-            "by degree": like(lambda each, part: each.degrees[part]),
-            "by kind": like(lambda each, part: each.parts[part]["kind"]),
+            "by size": {
+                part: as_large(log1p(known.size(part)), others) or common for part in roles
+            },
+            "by degree": {part: degree.get(known.degrees[part], common) for part in roles},
+            "by kind": {part: kinds.get(known.parts[part]["kind"], common) for part in roles},
         }
         return {name: right_roles(roles, named)
                 for name, named in {"the tool": said.roles, **nulls}.items()}  # fmt: skip
 
-    def as_large(self, known: Known, part: str, others: Sequence[tuple[Known, str]]) -> str:
-        """The commonest role of the parts of other families that are most nearly as large."""
-        own = log1p(known.size(part))
-        near = sorted(others, key=lambda pair: abs(log1p(pair[0].size(pair[1])) - own))
-        counts = Counter(each.parts[other]["role"] for each, other in near[:NEIGHBORS])
-        return counts.most_common(1)[0][0] if counts else ""
+    @cached_property
+    def of_others(self) -> dict[str, list[Looks]]:
+        """For each family how the parts of all others look from outside, and their roles."""
+        every = [(known.family, Looks(known.parts[part]["role"], log1p(known.size(part)),
+                                      known.degrees[part], known.parts[part]["kind"]))
+                 for known in self.truth.values() for part in known.asked]  # fmt: skip
+        families = {known.family for known in self.truth.values()}
+        return {own: [part for family, part in every if family != own] for own in families}
 
     def table(self, said: Mapping[str, Said], held_out: str) -> dict[str, Any]:
         """Of parts, roles and edges how all fared: on all machines asked, and family by family."""
