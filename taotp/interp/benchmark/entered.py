@@ -1,8 +1,15 @@
-"""What tools of the field were measured to say of edges and roles, as entries."""
+"""What tools of the field were measured to say of edges and roles, as entries and as scores."""
 
+from collections import Counter
 from typing import Any
 
-from taotp.data import experiment
+from taotp.data import experiment, what_parts_do
+from taotp.interp.benchmark.circuits import Scorer, beside, said_of, truth_of
+from taotp.interp.benchmark.families import HELD_OUT
+from taotp.interp.benchmark.roles import ROLES
+from taotp.interp.benchmark.score import digits
+
+NULLS = ("all", "by size", "by degree")  # beside which edges are printed
 
 
 def entered() -> dict[str, dict[str, Any]]:
@@ -15,7 +22,8 @@ def entered() -> dict[str, dict[str, Any]]:
     for row in experiment("edge_tools"):
         name = ", ".join(filter(None, (row["machine"], row["decoy"])))
         entry = found.setdefault(row["tool"], {"tool": row["tool"], "machines": {}})
-        named = [] if row["named"] == "" else row["named"].split(" ")
+        named = row["named"].split()
+        said: dict[str, Any]
         if row["tool"] == "patterns":
             roles = dict(each.split("=") for each in named)
             said = {"parts": {part: {"role": role.replace("_", " ")}
@@ -23,4 +31,48 @@ def entered() -> dict[str, dict[str, Any]]:
         else:
             said = {"edges": [each.split(">") for each in named]}
         entry["machines"][name] = said
+    return found
+
+
+def fared() -> dict[str, dict[str, Any]]:
+    """How each tool fared against the truth that is kept: its table, by its name."""
+    scorer = Scorer(truth_of(what_parts_do()))
+    return {tool: scorer.table(said_of(entry, scorer.truth, ROLES), HELD_OUT)
+            for tool, entry in entered().items()}  # fmt: skip
+
+
+def rows_of_edges(tables: dict[str, Any], what: str) -> list[tuple[str, ...]]:
+    """A row for each tool that names edges: it, and nulls, on all machines."""
+    return [(tool, *(beside(table[what]["all machines"][name]) for name in ("the tool", *NULLS)))
+            for tool, table in tables.items() if what in table]  # fmt: skip
+
+
+def rows_of_families(tables: dict[str, Any], what: str) -> list[tuple[str, ...]]:
+    """A row for each family: all tools, and who names all."""
+    own = [table[what]["families"] for table in tables.values() if what in table]
+    return [(titled(family), *(beside(each[family]["the tool"]) for each in own),
+             beside(own[0][family]["all"])) for family in own[0]]  # fmt: skip
+
+
+def rows_of_roles(table: dict[str, Any]) -> list[tuple[str, ...]]:
+    """A row for all machines and for each family: which share of roles is right, beside nulls."""
+    some = {"all machines": table["all machines"], **table["families"]}
+    names = ("the tool", *NULLS, "by kind")
+    return [(titled(family), *(digits(rows[name].recall) for name in names))
+            for family, rows in some.items()]  # fmt: skip
+
+
+def titled(family: str) -> str:
+    """What a family is called in a table."""
+    return f"{family}, held out" if family == HELD_OUT else family
+
+
+def missed(tool: str) -> Counter[tuple[bool, bool]]:
+    """Of edges by intervention whether they begin at W_pos, and whether a tool names them."""
+    found: Counter[tuple[bool, bool]] = Counter()
+    machines = entered()[tool]["machines"]
+    for name, known in what_parts_do().items():
+        for edge in known["edges_by_intervention"]:
+            named = edge in machines[name]["edges"]
+            found[edge[0] == "W_pos", named] += 1
     return found
