@@ -114,7 +114,7 @@ def with_bias(rows: Sums, bias: Array | None) -> Sums:
 def can_write(model: Transformer, writer: Part | str) -> Sums:
     """Rows that span all that a part or a table can write."""
     if isinstance(writer, str):
-        return Sums(getattr(model, writer))
+        return Sums(np.unique(getattr(model, writer), axis=0))
     part = part_of(model, writer)
     if isinstance(part, MLP):
         return with_bias(Sums(part.W_out), part.b_out)
@@ -169,7 +169,7 @@ def read_at_the_end(case: Case, rows: Sums) -> bool:
     """Whether the unembedding, or the cross heads of a speaker, read some of the rows."""
     rows = rows.normed(case.model.norm_final)
     if case.speaker is None:
-        return (rows @ case.model.unembedding).any
+        return (rows @ np.unique(case.model.unembedding, axis=1)).any
     heads = [head for layer in case.speaker.layers for head in layer.cross]
     return any(each(head, rows).any for head in heads for each in (answers, takes))
 
