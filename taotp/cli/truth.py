@@ -84,11 +84,12 @@ def score_command(options: argparse.Namespace) -> int:
     path = options.truth or (beside if beside.is_file() else None)
     try:
         entry = read_json(options.entry)
-        truth = circuits.truth_of(what_parts_do() if path is None else read_json(path))
+        whole = circuits.truth_of(what_parts_do())
+        truth = whole if path is None else circuits.truth_of(read_json(path))
         said = circuits.said_of(entry, truth, ROLES)
     except BadClaims as error:
         raise BadInput(str(error)) from None
-    found = circuits.Scorer(truth).table(said, HELD_OUT)
+    found = circuits.Scorer(truth, whole).table(said, HELD_OUT)
     if not found:
         raise BadInput(f"{options.entry} says nothing of any part, role or edge")
     if options.json:

@@ -259,9 +259,10 @@ def as_large(size: float, others: Iterable[Looks]) -> str:
 
 @dataclass(frozen=True, eq=False)
 class Scorer:
-    """The truth of all machines, with what nulls about roles know of other families."""
+    """The truth of machines, and that from which nulls learn the roles of other families."""
 
     truth: Mapping[str, Known]
+    learned: Mapping[str, Known]
 
     def rows(self, what: str, said: Mapping[str, Said], names: Sequence[str]) -> dict[str, Fared]:
         """How the tool and the nulls fared on some machines, all of which were asked."""
@@ -319,7 +320,7 @@ class Scorer:
         """For each family how the parts of all others look from outside, and their roles."""
         every = [(known.family, Looks(known.parts[part]["role"], log1p(known.size(part)),
                                       known.degrees[part], known.parts[part]["kind"]))
-                 for known in self.truth.values() for part in known.asked]  # fmt: skip
+                 for known in self.learned.values() for part in known.asked]  # fmt: skip
         families = {known.family for known in self.truth.values()}
         return {own: [part for family, part in every if family != own] for own in families}
 

@@ -36,7 +36,8 @@ def entered() -> dict[str, dict[str, Any]]:
 
 def fared() -> dict[str, dict[str, Any]]:
     """How each tool fared against the truth that is kept: its table, by its name."""
-    scorer = Scorer(truth_of(what_parts_do()))
+    truth = truth_of(what_parts_do())
+    scorer = Scorer(truth, truth)
     return {tool: scorer.table(said_of(entry, scorer.truth, ROLES), HELD_OUT)
             for tool, entry in entered().items()}  # fmt: skip
 

@@ -50,7 +50,7 @@ ENTRY: dict[str, Any] = {
 
 def test_scores_by_hand() -> None:
     truth = truth_of(DATA)
-    table = Scorer(truth).table(said_of(ENTRY, truth, ROLES), HELD_OUT)
+    table = Scorer(truth, truth).table(said_of(ENTRY, truth, ROLES), HELD_OUT)
     rows = {what: each["all machines"] for what, each in table.items()}
     assert {what: (x["the tool"].named, x["the tool"].right, x["the tool"].true)
             for what, x in rows.items()} == {
@@ -77,7 +77,9 @@ def test_the_largest_first_is_a_mean_over_all_ways_to_break_ties(named: int) -> 
 def test_the_truth_itself_is_all_right() -> None:
     """Of all machines: nobody else finds an edge of the truth that no pair of the scorer is."""
     truth = truth_of(what_parts_do())
-    table = Scorer(truth).table(said_of({"machines": what_parts_do()}, truth, ROLES), HELD_OUT)
+    table = Scorer(truth, truth).table(
+        said_of({"machines": what_parts_do()}, truth, ROLES), HELD_OUT
+    )
     for what, each in table.items():
         tool = each["all machines"]["the tool"]
         assert each["machines"] == len(truth) and set(each["families"]) > {HELD_OUT}
