@@ -188,8 +188,8 @@ def built(case: Case) -> dict[tuple[str, str], bool]:
 
     >>> from taotp.interp.ground_truth import MACHINES
     >>> found = built(MACHINES["valueless"]())
-    >>> [f"{writer} to {reader}" for (writer, reader), is_so in found.items() if not is_so]
-    ['W_E to W_U', 'W_pos to W_U', 'layers.0.heads.1 to W_U']
+    >>> [writer for (writer, reader), is_so in found.items() if reader == "W_U" and not is_so]
+    ['W_E', 'W_pos', 'layers.0.heads.1']
     """
     model = case.model
     known: dict[str, Part | str] = {name_of(part): part for part in case.parts}
