@@ -28,11 +28,12 @@ export function piecesOf(text) {
   return found;
 }
 
-// The boxes that hold a text alone are those that were typed into.
+// The boxes that hold a text alone are those that were typed into. Where a reader's own colors are
+// forced a mark would look like a selection.
 /** @param {Element[]} boxes */
 export function color(boxes) {
   const all = /** @type {any} */ (CSS).highlights;
-  if (!all) return;
+  if (!all || matchMedia("(forced-colors: active)").matches) return;
   const { Highlight } = /** @type {any} */ (self);
   const marks = Object.fromEntries(LOOKS.map((look) => [look, new Highlight()]));
   for (const box of boxes) {
