@@ -31,7 +31,15 @@ LIBRARY = [
 EXERCISES = [
     *("interrupted", "typed", "order", "model_answer", "statement", "visible", "judging"),
     *("warm_ups", "catalogue", "not_in_page", "handing_in", "results", "results_page"),
-    *("progress_store", "__init__", "answer_field", "bench_block", "progress_page", "doctor"),
+    *(
+        "progress_store",
+        "__init__",
+        "answer_field",
+        "bench_block",
+        "first_hour",
+        "progress_page",
+        "doctor",
+    ),
     "__main__",
 ]
 JUDGING = [

@@ -5,7 +5,10 @@ import { svg } from "../../kit/panels.js";
 
 const [WIDE, HIGH, EDGE, TOP, ROOM] = [1200, 630, 60, 200, 80]; // px
 /** @type {Record<string, string[]>} the colors of a card by those of the page */
-const COLORS = { light: ["#14181e", "#fbfaf7", "#1d4ed8"], dark: ["#ced6dd", "#14181f", "#8ab4ff"] };
+const COLORS = {
+  light: ["#14181e", "#fbfaf7", "#1d4ed8"],
+  dark: ["#ced6dd", "#14181f", "#8ab4ff"],
+};
 const SANS = "system-ui, sans-serif";
 const KEPT = ["display", "fill", "fill-opacity", "font-family", "font-size", "font-weight",
   "opacity", "paint-order", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
