@@ -34,6 +34,7 @@ HEAD = """\
 # mending (python -m tools.english --lower), never raise it. A page that is not here may have none.
 """
 
+ANCHOR = re.compile(r'<a id="[^"]*"></a>')  # where old addresses lead
 LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 MARK = re.compile(r"^\s*(?:[-*>]|\d+\.|#+)\s+|[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", re.MULTILINE)
 BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*>|#]|\d+\.)\s?)|(?<=:)\n|(?<=\|)(?=[^\n|]+\|)")
@@ -158,13 +159,14 @@ def texts(page: Path, *, folded: bool = True) -> Iterator[str]:
 
 def plain(markdown: str) -> str:
     """Running text without markup; code and mathematics leave their place to a letter."""
-    text = LINK.sub(r"\1", FENCED.sub("\n\n", markdown))
+    text = LINK.sub(r"\1", FENCED.sub("\n\n", ANCHOR.sub("", markdown)))
     return MARK.sub("", NOT_PROSE.sub("X", text))
 
 
 def sentences(markdown: str) -> Iterator[str]:
     """The sentences of a text, each on one line; a heading or a cell of a table is one too."""
-    for block in BLOCK.split(LINK.sub(r"\1", FENCED.sub("\n\n", markdown))):
+    shown = FENCED.sub("\n\n", ANCHOR.sub("", markdown))
+    for block in BLOCK.split(LINK.sub(r"\1", shown)):
         for sentence in END.split(" ".join(plain(block).split())):
             if WORD.search(sentence):
                 yield sentence.strip("|> ")

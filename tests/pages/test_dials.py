@@ -39,7 +39,7 @@ SAID = {  # what cannot be chosen on a page, and the sentence in which it says w
     "say_a_word": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here. Each head has"),
     "by_chance": {
         "N": "Where other machines have an N, this one has its inverse, the temperature",
-        "d_model": "Its d_model cannot be chosen, because it follows from the alphabet",
+        "d_model": "You cannot choose its d_model, because it follows from the alphabet",
     },
     "by_chance_trained": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: the w"),
     "trained_by_hand": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here. Training"),
