@@ -98,4 +98,4 @@ class Words:
 
 def joined(words: Iterable[str]) -> str:
     """Words as a text: spaces between them, none behind an apostrophe or before a comma."""
-    return " ".join(words).replace("' ", "'").replace(" ,", ",")
+    return " ".join(words).replace("' ", "'").replace(" ,", ",").replace(" -", "-")

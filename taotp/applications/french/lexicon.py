@@ -12,7 +12,10 @@ from importlib.resources import files
 
 VOWELS = "aeiouyâàéèêëîïôöûùœh"
 ASPIRATED = ("hibou", "héros", "haut", "huit")  # an h before which nothing is elided
-NUMBERS = {"two": "deux", "three": "trois", "four": "quatre", "five": "cinq", "six": "six"}
+NUMBERS = {
+    "two": "deux", "three": "trois", "four": "quatre", "five": "cinq", "six": "six",
+    "seven": "sept", "eight": "huit", "nine": "neuf", "ten": "dix",
+}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -53,11 +56,21 @@ class Adjective:
 class Verb:
     """A verb: base, third person and -ing form; French present of je, il, nous, vous, ils.
 
-    The infinitive stands first in `french`, which has 6 forms.
+    The infinitive stands first in `french`, which has 6 forms. `past` has ate and eaten,
+    `participle` is mangé, and `helper` what makes a past of it: avoir, être, or se.
     """
 
     english: tuple[str, str, str]
     french: tuple[str, ...]
+    past: tuple[str, str] = ("-", "-")
+    participle: str = ""
+    helper: str = "avoir"
+
+    @property
+    def imperfect(self) -> tuple[str, ...]:
+        """What it was for some time: with je, il, nous, vous, ils."""
+        stem = self.french[3].removesuffix("ons")
+        return tuple(stem + ending for ending in ("ais", "ait", "ions", "iez", "aient"))
 
 
 PREPOSITIONS = {
@@ -71,14 +84,16 @@ PREPOSITIONS = {
     "against": "contre",
 }
 ADVERBS = {"here": "ici", "there": "là", "now": "maintenant", "today": "aujourd'hui"}
+ADVERBS |= {"well": "bien", "too": "aussi"}
 FEELINGS = {
+    "sleepy": "sommeil",
+    "ashamed": "honte",
     "hungry": "faim",
     "thirsty": "soif",
     "afraid": "peur",
     "right": "raison",
     "wrong": "tort",
 }
-ADVERBS |= {"well": "bien", "too": "aussi"}
 
 
 def lines(kind: str) -> Iterator[tuple[list[str], list[str]]]:
@@ -116,11 +131,44 @@ def adjectives() -> tuple[Adjective, ...]:
 
 @cache
 def verbs() -> tuple[Verb, ...]:
-    """All verbs, in the order of the lines; one in -er needs no forms."""
-    return tuple(
-        Verb((base, third, ing), (found[0], *(found[1:] or regular(found[0]))))
-        for (base, third, ing), found in lines("verb")
-    )
+    """All verbs, in the order of the lines; one in -er needs no forms, nor a regular one a past."""
+    past = {base: ((then, done), found) for (base, then, done), found in lines("past")}
+    made = []
+    for (base, third, ing), found in lines("verb"):
+        then, (participle, *helper) = past.get(base, ((ed(base), ed(base)), ["-"]))
+        made.append(
+            Verb(
+                (base, third, ing),
+                (found[0], *(found[1:] or regular(found[0]))),
+                then,
+                f"{found[0][:-2]}é" if participle == "-" else participle,
+                "".join(helper) or "avoir",
+            )
+        )
+    return tuple(made)
+
+
+def ed(base: str) -> str:
+    """The past of a regular English verb.
+
+    >>> ed("close"), ed("study"), ed("play")
+    ('closed', 'studied', 'played')
+    """
+    if base.endswith("y") and base[-2] not in "aeiou":
+        return f"{base[:-1]}ied"
+    return base + ("d" if base.endswith("e") else "ed")
+
+
+@cache
+def said(kind: str) -> dict[str, str]:
+    """The French of what is one expression in both languages, of a kind such as adverb."""
+    return {english: found[0] for (english,), found in lines(kind)}
+
+
+@cache
+def names(kind: str = "name") -> dict[str, tuple[str, str]]:
+    """Names of people with their gender, and of places with what says in: à, en or au."""
+    return {english: (found[0], found[1]) for (english,), found in lines(kind)}
 
 
 def regular(infinitive: str) -> list[str]:

@@ -12,7 +12,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from functools import cache
 from importlib.resources import files
-from itertools import groupby, repeat
+from itertools import groupby, product, repeat
 from operator import itemgetter
 from typing import Any
 
@@ -38,14 +38,22 @@ ROOM = 24  # places, in English with both ends, and in French with its end
 LOUD = 1000.0  # 200 is enough, in float32 too
 LEMMA, FORM, SOUND = 4.0, 2.0, 1.0  # what a French word, its form and the next sound weigh
 FORMS = ("ms", "fs", "mp", "fp")  # masculine and feminine, singular and plural
-VERB_FORMS = ("inf", "s1", "s3", "p1", "p2", "p3")
+PERSONS = ("s1", "s3", "p1", "p2", "p3")
+VERB_FORMS = ("inf", *PERSONS)
+OTHERS = ("s1", "p1", "p2", "p3")  # beside he, who is meant where nobody else is
+PARTICIPLES = tuple(f"part_{form}" for form in FORMS)
+IMPERFECT = tuple(f"imp_{person}" for person in PERSONS)
+HELPED = tuple(f"aux_{person}" for person in PERSONS)  # persons of ai, suis or me suis
+HELPERS = {"avoir": "aux_h", "être": "aux_e alone", "se": "aux_r alone"}
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
 GENDER = ("masc", "fem")
+STATES = "want know have think live hope love hate".split()  # j'étais, and not j'ai été
+TO_SOMEBODY = ("tell", "answer", "ask", "explain")  # dire à quelqu'un
 ASKED = ("have", "leave", "go", "like")  # verbs of which rules speak
 GIVING = ("give", "show", "bring", "write", "read", "sell")
 GENERAL = ("aimer", "détester", "comprendre", "étudier")  # of all there is of it: les chats
-TONGUES = ("french", "english")
+TONGUES = ("french", "english", "german", "japanese", "spanish")
 WARM = ("hot", "cold")
 EITHER = "may_noun may_verb in_np stops"
 
@@ -56,7 +64,10 @@ CLASSES = (
     "same many plural very feels know_ and_ links joins masc and_masc said spot ne_spot fem pl "
     "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
     "vowel gives nothing_ have_ have_to_ need_ all_ poss_ human leave_ go_ warm_ well_ "
-    "now_ like_ several art_bien"
+    "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h refl_ state datv imp did "
+    "do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how how_much fine_ pred late_ name "
+    "city nation land in_ them_ us_ asks more_ than_ enough_ oclock nob sub sub_ believes thing_ "
+    "art_plus"
 )
 
 # The one to whom something is given stands before it without a "to".
@@ -98,12 +109,26 @@ BEFORE = (
 PARTITIVE = ("opens", "of", "without", "start", "general")  # behind others there is no des
 
 FORM_RULES = (
-    Rule("one -start -fem -pl -c -finite -inf", "ms"),
-    Rule("fem -pl -c -finite -inf", "fs"),
-    Rule("pl -fem -c -finite -inf", "mp"),
-    Rule("fem +pl -c -one -finite -inf", "fp"),
+    *(Rule(f"4 aux +{who} -4 one", f"aux_{who} -{who}") for who in OTHERS),
+    Rule("aux -s1 -p1 -p2 -p3", "aux_s3"),
+    *(Rule(f"4 refl +{who} -4 one", f"aux_{who}") for who in OTHERS),
+    Rule("refl -s1 -p1 -p2 -p3", "aux_s3"),
+    *(Rule(f"4 refl +4 inf +{who} -8 one", f"-{who}") for who in OTHERS),
+    Rule("aux_e -s1 -p1 -p3", "aux_v"),
+    *(Rule(f"4 imp +{who} -4 one", f"imp_{who} -{who}") for who in PERSONS),
+    Rule("imp +finite -one -s1 -p1 -p2 -p3", "imp_s3 -s3"),
+    *(Rule(f"4 être +4 imp +{who} -8 one", "vowel") for who in ("s1", "p1", "p3")),
+    Rule("part -fem -pl", "part_ms"),
+    Rule("4 part +fem -4 one -4 pl", "part_fs"),
+    Rule("4 part +pl -4 one -4 fem", "part_mp"),
+    Rule("4 part +fem +pl -5 one", "part_fp"),
+    Rule("one -start -fem -pl -c -finite -inf -cmd -part", "ms"),
+    Rule("fem -pl -c -finite -inf -cmd -part", "fs"),
+    Rule("pl -fem -c -finite -inf -cmd -part", "mp"),
+    Rule("fem +pl -c -one -finite -inf -cmd -part", "fp"),
     Rule("finite -s1 -p1 -p2 -p3 -inf", "s3"),
     Rule("dative +pl -one", "datives -dative"),
+    Rule("dative_h +pl -one", "datives_h -dative_h"),
     Rule("être -s1 -p1 -p3", "vowel"),
     Rule("aller +p1 +p2 +inf -one", "vowel"),
     Rule("lui +fem -one", "vowel"),
@@ -124,7 +149,7 @@ WORDS = {
     "their": "leur det agrees opens",
     "all": "tout all_ det agrees opens",
     "every": "chaque det agrees opens",
-    "many": "beaucoup det agrees opens many",
+    "many": "beaucoup_de det agrees opens many",
     "people": "gens who may_noun in_np stops masc pl p3 bare",
     "'s": "de poss_ agrees opens art art_le",
     "i": "je s1 human who stops",
@@ -137,15 +162,48 @@ WORDS = {
     "me": "moi me_ clitic stops",
     "him": "lui acc clitic stops",
     "her": "lui fem acc clitic her opens stops",
-    "us": "nous clitic stops",
-    "them": "lui pl acc clitic stops",
-    "am": "être be copula lead finite joins stops",
-    "are": "être be copula lead are_ finite joins stops",
+    "us": "nous us_ clitic stops",
+    "them": "lui pl acc them_ clitic stops",
+    "am": "être be copula lead front finite joins stops",
+    "are": "être be copula lead front are_ finite joins stops",
     "be": "être be may_verb finite vowel stops",
-    "can": "pouvoir modal lead finite joins stops",
-    "must": "devoir modal lead finite joins stops",
+    "can": "pouvoir modal lead front finite joins stops",
+    "must": "devoir modal lead front finite joins stops",
     "have to": "devoir have_to_ modal may_verb finite joins stops",
-    "do": "stops",
+    "do": "do_ stops",
+    "did": "avoir did lead finite joins stops vowel",
+    "was": "être be copula lead front finite joins stops imp",
+    "were": "être be copula lead front are_ finite joins stops imp",
+    "been": "été be copula stops then vowel",
+    "will": "aller modal lead front finite joins stops",
+    "could": "pouvoir modal lead front finite joins stops imp",
+    "should": "devrait modal lead front finite joins stops",
+    "had to": "devoir have_to_ modal may_verb finite joins stops imp",
+    "would like": "voudrait may_verb finite joins stops",
+    "let us": "lets stops",
+    "who": "qui who human stops",
+    "what": "qu_ wh wh_what stops",
+    "which": "quel det agrees opens",
+    "where": "où wh stops vowel",
+    "when": "quand wh stops",
+    "why": "pourquoi wh begins stops",
+    "how": "comment wh wh_how stops",
+    "how much": "combien wh how_much stops",
+    "how many": "combien_de agrees det opens in_np many",
+    "how long": "combien_de_temps wh stops",
+    "how often": "combien_de_fois wh stops",
+    "someone": "quelqu_un vowel who third human stops masc",
+    "everyone": "tout_le_monde who human stops masc",
+    "everything": "tout_ who stops masc",
+    "something": "quelque_chose who stops masc",
+    "nobody": "personne_ who human nob stops masc ne_spot",
+    "more": "plus more_ in_np opens",
+    "than": "que than_ prep stops",
+    "enough": "assez enough_ in_np opens vowel",
+    "because": "parce_que begins stops",
+    "but": "mais begins stops",
+    "there was": "il_y_avait stops",
+    "is there": "y_a_t_il stops",
     "not": "pas negates stops",
     "never": "jamais negates stops",
     "nothing": "rien nothing_ negates stops",
@@ -159,13 +217,33 @@ WORDS = {
     "very": "très very adj in_np opens",
     "too": "aussi too_ now_ stops",
 }
-SILENT = ("do", "does")
+SILENT = ("do", "does", "let us")
 ALIKE = {
     "an": "a", "any": "some", "that": "this", "those": "these", "its": "his", "is": "am",
     "does": "do", "from": "of", "there are": "there is",
+    "everybody": "everyone", "somebody": "someone", "no one": "nobody",
+    "there were": "there was", "are there": "is there", "may": "can",
     "has to": "have to", "a lot of": "many",
 }  # fmt: skip
 ONE_FORM = (lexicon.ADVERBS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
+FIXED = ("adverb", "middle", "predicate", "phrase")  # kinds of what is one French word, or a phrase
+# A question begins with a verb and a pronoun; both are one word to the machine.
+SUBJECTS = {
+    "i": "je s1 human", "you": "vous p2 human", "he": "il s3 third human", "she": "elle s3 fem human",
+    "it": "il s3 third", "we": "nous p1 pl human", "they": "ils p3 pl human",
+}  # fmt: skip
+ASKING = {
+    "am": "be", "is": "be", "are": "be", "was": "be imp", "were": "be imp", "can": "can",
+    "could": "could", "will": "will", "must": "must", "should": "should", "do": "do", "does": "do",
+    "did": "did", "have": "have", "has": "have", "may": "can",
+}  # fmt: skip
+FRONTED = {
+    "be": "être be copula lead cmd stops", "can": "pouvoir modal lead cmd stops",
+    "could": "pourrait modal lead cmd stops", "will": "aller modal lead cmd stops",
+    "must": "devoir modal lead cmd stops", "should": "devrait modal lead cmd stops",
+    "have": "avoir vowel have_ cmd stops",
+}  # fmt: skip
+AGREES = {"i": "am have", "he": "is was has does", "she": "is was has does", "it": "is was has does"}
 SPELLED = {
     "don't": ("do", "not"), "doesn't": ("does", "not"), "isn't": ("is", "not"),
     "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
@@ -173,7 +251,15 @@ SPELLED = {
     "it's": ("it", "is"), "we're": ("we", "are"), "they're": ("they", "are"),
     "that's": ("that", "is"), "there's": ("there", "is"),
     "mustn't": ("must", "not"), "another": ("an", "other"), "no": ("not", "any"),
-    "need": ("have", "need-of"), "needs": ("has", "need-of"),
+    "need": ("have", "need-of"), "needs": ("has", "need-of"), "needed": ("had", "need-of"),
+    "didn't": ("did", "not"), "wasn't": ("was", "not"), "weren't": ("were", "not"),
+    "won't": ("will", "not"), "couldn't": ("could", "not"), "shouldn't": ("should", "not"),
+    "haven't": ("have", "not"), "hasn't": ("has", "not"), "let's": ("let", "us"),
+    "gonna": ("going", "to"), "wanna": ("want", "to"), "mom": ("mother",), "dad": ("father",),
+    **{f"{who}'ll": (who, "will") for who in "i you he she it we they".split()},
+    **{f"{who}'ve": (who, "have") for who in "i you we they".split()},
+    **{f"{who}'d": (who, "would") for who in "i you he she we they".split()},
+    **{f"{what}'s": (what, "is") for what in "what where who how when here".split()},
 }  # fmt: skip
 
 # The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
@@ -198,14 +284,37 @@ FRENCH = {
     "ne": "ne n'~",
     "dative": "lui", "datives": "leur",
     "end": "</s>",
-    "être": "suis:s1 est:s3 sommes:p1 êtes:p2 sont:p3 être:inf",
-    "devoir": "dois:s1 doit:s3 devons:p1 devez:p2 doivent:p3 devoir:inf",
-    "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf",
-    "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf",
+    "être": "suis:s1 est:s3 sommes:p1 êtes:p2 sont:p3 être:inf étais:imp_s1 était:imp_s3 "
+    "étions:imp_p1 étiez:imp_p2 étaient:imp_p3",
+    "devrait": "devrais:s1 devrait:s3 devrions:p1 devriez:p2 devraient:p3",
+    "pourrait": "pourrais:s1 pourrait:s3 pourrions:p1 pourriez:p2 pourraient:p3",
+    "voudrait": "voudrais:s1 voudrait:s3 voudrions:p1 voudriez:p2 voudraient:p3",
+    "se_être": "me_suis:s1 s'est:s3 nous_sommes:p1 vous_êtes:p2 se_sont:p3",
+    "se": "me:s1 se:s3 nous:p1 vous:p2 m'~s1 s'~s3 se:p3 s'~p3",
+    "été": "été", "soyez": "soyez", "ayez": "ayez", "quel": "quel:ms quelle:fs quels:mp quelles:fp",
+    "ask": "est-ce_que est-ce_qu'~", "ask_je": "est-ce_que_je est-ce_que_j'~",
+    "ask_vous": "est-ce_que_vous", "ask_il": "est-ce_qu'il", "ask_elle": "est-ce_qu'elle",
+    "ask_nous": "est-ce_que_nous", "ask_ils": "est-ce_qu'ils", "ask_c": "est-ce_que_c'",
+    "ask_ce": "est-ce_que_ce", "qui": "qui", "qu_": "qu'", "où": "où", "quand": "quand",
+    "pourquoi": "pourquoi", "comment": "comment", "combien": "combien",
+    "combien_de": "combien_de combien_d'~", "combien_de_temps": "combien_de_temps",
+    "combien_de_fois": "combien_de_fois", "quelqu_un": "quelqu'un", "tout_le_monde": "tout_le_monde",
+    "tout_": "tout", "quelque_chose": "quelque_chose", "personne_": "personne", "plus": "plus",
+    "plus_de": "plus_de plus_d'~", "assez": "assez", "assez_de": "assez_de assez_d'~",
+    "que": "que qu'~", "parce_que": "parce_que", "mais": "mais", "il_y_avait": "il_y_avait",
+    "y_a_t_il": "est-ce_qu'il_y_a", "ça": "ça", "tard": "tard", "en": "en",
+    "moi_h": "-moi", "vous_h": "-vous", "nous_h": "-nous", "le_h": "-le:ms -la:fs -les:mp,fp",
+    "dative_h": "-lui", "datives_h": "-leur",
+    "devoir": "devais:imp_s1 devait:imp_s3 devions:imp_p1 deviez:imp_p2 devaient:imp_p3 "
+    "dois:s1 doit:s3 devons:p1 devez:p2 doivent:p3 devoir:inf",
+    "savoir": "sais:s1 sait:s3 savons:p1 savez:p2 savent:p3 savoir:inf savais:imp_s1 savait:imp_s3 "
+    "savions:imp_p1 saviez:imp_p2 savaient:imp_p3 su:part_ms",
+    "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf pouvais:imp_s1 "
+    "pouvait:imp_s3 pouvions:imp_p1 pouviez:imp_p2 pouvaient:imp_p3",
     "quitter": "quitte:s1,s3 quittons:p1 quittez:p2 quittent:p3 quitter:inf",
     "tout": "tout:ms toute:fs tous:mp toutes:fp",
     "besoin": "besoin_de besoin_d'~", "besoin_": "besoin",
-    "beaucoup": "beaucoup_de beaucoup_d'~",
+    "beaucoup_de": "beaucoup_de beaucoup_d'~",
     "chaud_": "chaud", "froid_": "froid", "bien_": "bien",
     "chaque": "chaque", "gens": "gens", "jamais": "jamais", "rien": "rien",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
@@ -228,7 +337,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     read_as = {name: as_read(name) for name in names}
     layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, read_as=read_as)
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
-    rows = nothing | english | {START: {"start": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
+    rows = nothing | english | {START: {"start": 1.0, "begins": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
     says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found
     encoder = Transformer(
         layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
@@ -283,6 +392,7 @@ class Translator(Program):
 def spelled() -> dict[str, tuple[str, ...]]:
     """What words are read as that are two: SPELLED, and whose something is."""
     owners = [noun.english[0] for noun in lexicon.nouns() if noun.english[0] in LIVING.split()]
+    owners += lexicon.names()
     return {**SPELLED, **{f"{owner}'s": (owner, "'s") for owner in owners}}
 
 
@@ -308,7 +418,7 @@ def too_long(prompt: Sequence[Any]) -> str:
 @cache
 def may_be_two() -> frozenset[str]:
     """The English words of which two French ones may come."""
-    more = {"negates", "bare", "tongue", "gives", "poss_", "have_to_", "like_"}
+    more = {"q", "aux", "nob", "negates", "bare", "tongue", "gives", "poss_", "have_to_", "like_"}
     return frozenset(word for word, row in english_words().items() if not more.isdisjoint(row))
 
 
@@ -328,27 +438,35 @@ def neighbors(layout: Layout) -> Layer:
     return layout.layer(heads, [layout.units(rules())])
 
 
+UNSEEN = ("negates", "art", "aux", "q", "refl", "refl_h", "nob", "sub_")  # what brings one more French word
+
+
 def agreement(layout: Layout) -> Layer:
     """The second layer: what words fetch from others, and the French words before them."""
-    counted = "said>spot negates>spot art>spot said>ne_spot negates>ne_spot art>ne_spot"
+    counted = " ".join(
+        f"{what}>{where}"
+        for what in ("said", *UNSEEN)
+        for where in ("spot", "ne_spot")
+    )
     heads = [
         layout.head("nearest after", "fem>fem", "agrees>stops", name="fetches gender"),
         layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
         layout.head("first", "fem>fem pl>pl", "alone>who", name="agrees with the subject"),
-        layout.head("first", "s1>s1 p1>p1 p2>p2 p3>p3", "finite>who", name="fetches the person"),
+        layout.head("first", "s1>s1 p1>p1 p2>p2 p3>p3", "finite>who aux>who refl>who", name="fetches the person"),
         layout.head(
             "nearest before",
             "and_>p3 and_>pl -and_masc>fem",
             "joins>and_ alone>and_",
             name="agrees with them all",
         ),
+        layout.head("nearest before", "and_>p3", "aux_h>and_", name="hears that they are two"),
         layout.head("nearest after", "ident>c", "third>ident", name="hears that it is a thing"),
         layout.counting(counted, name="counts places"),
     ]
     units = [
         layout.units(FORM_RULES),
         staircase(layout, "spot", "at", ("said",)),
-        staircase(layout, "ne_spot", "ne_at", ("negates", "art")),
+        staircase(layout, "ne_spot", "ne_at", UNSEEN),
     ]
     return layout.layer(heads, units)
 
@@ -370,16 +488,23 @@ def staircase(layout: Layout, number: str, step: str, gates: Sequence[str]) -> M
     )
 
 
+ASKERS = ("je", "vous", "il", "elle", "nous", "ils", "c", "ce")
+
+
 def speaking(layout: Layout) -> Layer:
     """The layer of the decoder: the word of a place, ne where it stands, the sound that follows."""
-    brings = kept((*meanings(), *FORMS, *VERB_FORMS))
+    brings = kept((*meanings(), *FORMS, *VERB_FORMS, *PARTICIPLES, *IMPERFECT))
     unseen = (
-        "negates>ne art_le>le art_du>du art_de>de art_à>à art_bien>bien_ ms>ms fs>fs mp>mp fp>fp"
+        "negates>ne art_le>le art_du>du art_de>de art_à>à art_bien>bien_ ms>ms fs>fs mp>mp fp>fp "
+        "art_plus>plus aux_h>avoir aux_e>être aux_r>se_être refl>se refl_h>vous_h nob>ne sub_>que ask_>ask"
+        + "".join(f" q_{who}>ask_{who}" for who in ASKERS)
+        + "".join(f" aux_{person}>{person}" for person in PERSONS)
     )
     cross = [
         layout.head("memory", brings, asks("at"), name="asks for its place"),
         layout.head("memory", unseen, asks("ne_at"), name="asks for what English leaves out"),
         layout.head("memory", "vowel>vowel", asks("at", 1), name="hears the next sound"),
+        layout.head("memory", "aux_v>vowel", asks("ne_at", 1), name="hears the next small word"),
     ]
     return layout.layer(cross=cross)
 
@@ -393,6 +518,7 @@ def asks(what: str, later: int = 0) -> Moves:
 def rules() -> list[Rule]:
     """What holds around a word, and what it then is; b2_x: the word 2 back is x, a1_x: 1 ahead."""
     found = [*read_rules(files(__package__).joinpath("rules.txt").read_text("utf-8"))]
+    found += everyday()
     for around, then, _ in read_rules(BARE):
         found += [Rule(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
     no = " and ".join(f"not b1_{behind}" for behind in PARTITIVE)
@@ -407,6 +533,20 @@ def rules() -> list[Rule]:
     for word, as_noun, as_verb in homographs():
         found.append(Rule(f"{word}_ and b1_opens", f"who {as_noun}"))
         found.append(Rule(f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
+    return found
+
+
+def everyday() -> list[Rule]:
+    """The rules of everyday_rules.txt; a name in capitals stands for one of some conditions."""
+    text = files(__package__).joinpath("everyday_rules.txt").read_text("utf-8")
+    names, _, lines = text.replace("\n  ", " ").partition("\n\n")
+    either = {
+        name: ways.split(" | ") for name, ways in (row.split(" = ") for row in names.splitlines())
+    }
+    found = []
+    for rule in read_rules(lines.replace("\n\n", "\n")):
+        ways = [either.get(part, [part]) for part in str(rule.reads).split(" and ")]
+        found += [Rule(" and ".join(way), rule.writes) for way in product(*ways)]
     return found
 
 
@@ -434,13 +574,14 @@ def named(french: str) -> str:
 
 def seme(french: str) -> str:
     """The name of a French word as a seme."""
-    return french.replace("'", "_")
+    return re.sub(r"[^\w]", "_", french)
 
 
 @cache
 def english_words() -> dict[str, Vector]:
     """The row of each English word as a vector of semes."""
     rows: dict[str, str] = {}
+    past: dict[str, str] = {}
     for adjective in lexicon.adjectives():
         more = " post" * (not adjective.before) + " other" * (adjective.english == "other")
         more += " tongue" * (adjective.english in TONGUES) + " warm_" * (adjective.english in WARM)
@@ -450,9 +591,20 @@ def english_words() -> dict[str, Vector]:
         known += " vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
         more = " know_" * (verb.english[0] == "know") + " gives" * (verb.english[0] in GIVING)
         more += " general" * (verb.french[0] in GENERAL)
-        more += f" {verb.english[0]}_" * (verb.english[0] in ASKED)
-        rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{more}")
+        base = verb.english[0]
+        more += " datv" * (base in TO_SOMEBODY) + " state" * (base in STATES)
+        more += {"être": " moves", "se": " refl_"}.get(verb.helper, "")
+        now = more + f" {base}_" * (base in ASKED) + " refl spot" * (verb.helper == "se")
+        rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{now}")
         rows[verb.english[2]] += " ing"
+        if base in STATES:
+            then = f"{known} may_verb finite joins stops imp{more} {base}_" if base in ASKED else f"{known} may_verb finite joins stops imp{more}"
+            past |= dict.fromkeys(verb.past, then)
+        else:
+            known = seme(verb.french[0]) + " vowel" * elides(verb.participle)
+            then = f"{known} then part may_verb stops spot aux {HELPERS[verb.helper]}{more}"
+            past |= dict.fromkeys(verb.past, then + " aux_v" * (verb.helper == "avoir"))
+    rows = past | rows
     verbs_too = {word for word, *_ in homographs()}
     for noun in lexicon.nouns():
         one, many = noun.english
@@ -469,14 +621,77 @@ def english_words() -> dict[str, Vector]:
     rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
     rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
+    rows |= fixed_words() | proper_names()
     rows["without"] += " without"
+    rows["in"] += " in_"
     rows["well"] += " well_"
     for word in ("now", "today"):
         rows[word] += " now_"
+    rows |= questions()
     rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
     rows |= {word: row + " said" for word, row in rows.items() if word not in SILENT}
     names = map(str.split, rows.values())
     return {word: dict.fromkeys(row, 1.0) for word, row in zip(rows, names, strict=True)}
+
+
+def fixed_words() -> dict[str, str]:
+    """The rows of adverbs, and of phrases that are one word to the machine."""
+    rows: dict[str, str] = {}
+    for kind, more in zip(FIXED, ("", " mid", " pred", " begins"), strict=True):
+        rows |= {
+            word: f"{seme(french)}{' vowel' * elides(french)} stops{more}"
+            for word, french in lexicon.said(kind).items()
+        }
+    rows["late"] += " late_"
+    rows["please"] += " begins"
+    for word in ("fine", "okay"):
+        rows[word] = "bien fine_ stops"
+    for hour, french in zip(CLOCK, lexicon.NUMBERS.values(), strict=False):
+        rows[f"{hour} o'clock"] = f"{hour_of(french)} oclock stops"
+    return rows
+
+
+def hour_of(number: str) -> str:
+    return seme(f"{number} heures")
+
+
+CLOCK = tuple(lexicon.NUMBERS)
+
+
+def proper_names() -> dict[str, str]:
+    """The rows of people and places."""
+    rows = {
+        name: f"{seme(french)} who may_noun in_np stops human name {GENDER[gender == 'f']}"
+        + " fem" * (gender == "f")
+        for name, (french, gender) in lexicon.names().items()
+    }
+    kinds = {"à": "city", "en": "nation", "au": "land"}
+    for name, (french, where) in lexicon.names("place").items():
+        rows[name] = f"{named(french)} who may_noun in_np stops {kinds[where]}"
+    return rows
+
+
+def questions() -> dict[str, str]:
+    """The rows of are you, did she and their kind."""
+    rows = {}
+    for verb, kind in ASKING.items():
+        for who, row in SUBJECTS.items():
+            fits = AGREES.get(who, "are were have do").split()
+            every = verb in ("can", "could", "will", "must", "should", "did", "may")
+            if not every and verb not in fits and (who, verb) not in (("i", "was"), ("i", "do")):
+                continue
+            if who == "it" and verb in ("did", "have", "has", "do"):
+                continue  # as in I did it
+            pronoun, _, more = row.partition(" ")
+            base, _, past = kind.partition(" ")
+            if base in ("do", "did"):
+                rows[f"{verb} {who}"] = f"ask_{pronoun} who {more} asks stops vowel" + " didq" * (base == "did")
+            else:
+                rows[f"{verb} {who}"] = f"{FRONTED[base]} {past} who q aux_v q_{pronoun} spot {more}"
+    for it in ("is it", "was it"):
+        rows[it] = rows[it].replace("q_il", "q_c").replace(" third", "")
+    rows["would you like"] = f"voudrait may_verb cmd stops who q aux_v q_vous spot p2 human"
+    return rows
 
 
 @cache
@@ -505,17 +720,24 @@ def french_forms() -> list[Form]:
     for noun in lexicon.nouns():
         found += inflected(seme(noun.french[0]), FORMS, noun.forms)
     for adjective in lexicon.adjectives():
-        found += inflected(adjective.french[0], FORMS, adjective.french)
+        found += inflected(seme(adjective.french[0]), FORMS, adjective.french)
         if adjective.liaison:
-            found.append(elided(adjective.french[0], adjective.liaison, ("ms",)))
+            found.append(elided(seme(adjective.french[0]), adjective.liaison, ("ms",)))
     for verb in lexicon.verbs():
         found += inflected(verb.french[0], VERB_FORMS, verb.french)
-    for french in (french for words in ONE_FORM for french in words.values()):
+        if verb.english[0] in STATES or verb.french[0] == "faire":
+            found += inflected(verb.french[0], IMPERFECT, verb.imperfect)
+        found += inflected(verb.french[0], PARTICIPLES, participles(verb.participle))
+    fixed = [found_ for kind in FIXED for found_ in lexicon.said(kind).values()]
+    fixed += [french for kind in ("name", "place") for french, _ in lexicon.names(kind).values()]
+    fixed += [f"{number} heures" for number in lexicon.NUMBERS.values()]
+    for french in (*fixed, *(french for words in ONE_FORM for french in words.values())):
         found.append((seme(french), french, {seme(french): LEMMA + FORM}))
     for meaning, text in FRENCH.items():
         for word in text.split():
-            plain, vowel, before_vowel = word.replace("_", " ").partition("~")
+            plain, vowel, before_vowel = word.partition("~")
             token, _, forms = plain.partition(":")
+            token = token.replace("_", " ")
             if forms:
                 found += inflected(meaning, forms.split(","), repeat(token))
             elif not vowel:
@@ -523,6 +745,11 @@ def french_forms() -> list[Form]:
             if vowel:
                 found.append(elided(meaning, token, tuple(filter(None, before_vowel.split(",")))))
     return found
+
+
+def participles(one: str) -> tuple[str, ...]:
+    """The four forms of mangé."""
+    return one, f"{one}e", one if one.endswith("s") else f"{one}s", f"{one}es"
 
 
 def inflected(meaning: str, forms: Iterable[str], tokens: Iterable[str]) -> list[Form]:
@@ -545,7 +772,7 @@ def elided(meaning: str, token: str, forms: Sequence[str]) -> Form:
 def named_semes() -> list[str]:
     """The names of all columns: classes, forms, meanings, neighbors that rules ask for, places."""
     either = [f"{word}_" for word, *_ in homographs()]
-    names = dict.fromkeys([*CLASSES.split(), *FORMS, *VERB_FORMS, *meanings(), *either])
+    names = dict.fromkeys([*CLASSES.split(), *FORMS, *VERB_FORMS, *PARTICIPLES, *IMPERFECT, *HELPED, *meanings(), *either, *(f"q_{who}" for who in ASKERS)])
     places = [f"{what}{t}" for what in ("at", "ne_at") for t in range(ROOM)]
     return [*names, *(f"{step}_{what}" for step, what in looked()), *places]
 
@@ -571,7 +798,7 @@ def as_read(name: str) -> str:
     ('feminine singular', 'one after: may be a noun', 'place 3', 'go, the word')
     """
     if found := NEIGHBOR.fullmatch(name):
-        steps = ("one", "two", "three")[int(found[1][1]) - 1]
+        steps = ("one", "two", "three", "four")[int(found[1][1]) - 1]
         return f"{steps} {'after' if found[1][0] == 'a' else 'before'}: {as_read(found[2])}"
     if found := PLACED.fullmatch(name):
         return f"{'ne, ' if found[1] else ''}place {found[2]}"

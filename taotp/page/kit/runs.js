@@ -133,7 +133,7 @@ function quote(program, id) {
 /** @param {Pick<Program, "vocabulary" | "joint" | "words">} program @param {Token[]} ids */
 export function joined({ vocabulary, joint, words }, ids) {
   const text = ids.map((id) => vocabulary[id] ?? "nothing").join(joint);
-  return words ? text.replaceAll("' ", "'").replaceAll(" ,", ",") : text;
+  return words ? text.replaceAll("' ", "'").replaceAll(" ,", ",").replaceAll(" -", "-") : text;
 }
 
 /** @param {Program} program @param {Token[]} ids */
