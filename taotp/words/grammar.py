@@ -50,10 +50,14 @@ class Reader:
         if not isinstance(what, str):
             return frozenset().union(*(self.after(way, start) for way in what))
         if what not in self.ways:
-            return frozenset([start + 1] if self.classes[start : start + 1] == [what] else [])
+            return frozenset([start + 1] if what in self.classes_at(start) else [])
         if (what, start) not in self.known:
             self.known[what, start] = self.ends(self.ways[what], start)
         return self.known[what, start]
+
+    def classes_at(self, place: int) -> list[str]:
+        """The classes that a word may have, with | between them in `classes`."""
+        return self.classes[place].split("|") if place < len(self.classes) else []
 
     def after(self, way: Sequence[Piece], start: int) -> frozenset[int]:
         """Where pieces may end that follow each other from a place on."""

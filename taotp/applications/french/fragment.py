@@ -12,13 +12,48 @@ from importlib.resources import files
 from itertools import product
 
 from taotp.applications.french import lexicon
+from taotp.applications.french.asking import questions
 from taotp.words.grammar import Rules
 
-MEANT = "a noun phrase, or one clause in the present, as: the cat does not see me"
+def spaceless(words: str) -> str:
+    """An expression as one word of the lists below."""
+    return words.replace(" ", "_")
+
+
+def asking() -> dict[str, str]:
+    """The beginnings of questions, as do you, by what follows them."""
+    found: dict[str, list[str]] = {}
+    for text in questions():
+        verb, who = text.split(" ")[:2]
+        kind = {"does": "do", "am": "be", "is": "be", "are": "be", "was": "be", "were": "be",
+                "do": "do", "did": "did", "have": "have", "has": "have", "would": "would"}.get(verb, "can")
+        it = "_it" if who == "it" and kind == "be" else ""
+        found.setdefault(f"ask_{kind}{it}", []).append(spaceless(text))
+    return {name: " ".join(texts) for name, texts in found.items()}
+
+
+MEANT = "a noun phrase, one clause, a question or a command, as: did you see the cat"
 CLASSES = {  # of a word that stands twice, the last
+    "name": " ".join(lexicon.names()),
+    "adverb": " ".join(map(spaceless, lexicon.said("adverb"))),
+    "mid": " ".join(map(spaceless, lexicon.said("middle"))),
+    "pred": " ".join(map(spaceless, lexicon.said("predicate"))),
+    "fine": "fine okay",
+    "phrase": " ".join(map(spaceless, lexicon.said("phrase"))),
+    "please": "please",
+    "town": " ".join(map(spaceless, lexicon.names("place"))),
+    "oclock": " ".join(f"{number}_o'clock" for number in lexicon.NUMBERS),
+    "was": "was", "were": "were", "did": "did", "been": "been", "doing": "doing",
+    "would_like": "would_like", "let_us": "let_us", "had_to": "had_to",
+    "who": "who", "what": "what", "which": "which", "where_w": "where", "when_w": "when",
+    "why": "why", "how": "how", "how_much": "how_much", "how_many": "how_many",
+    "how_often": "how_long how_often", "anyone": "someone everyone nobody someone somebody everybody no_one",
+    "everything": "everything something", "enough": "enough", "is_there": "is_there are_there",
+    "there_was": "there_was there_were",
+    **asking(),
     "adjective": " ".join(each.english for each in lexicon.adjectives()),
-    "tongue": "english french",
-    "glad": "happy sad",
+    "tongue": "english french german japanese spanish",
+    "glad": "happy sad proud",
     "busy": "busy sure sorry",
     "ready": "ready",
     "warm": "hot cold",
@@ -49,7 +84,7 @@ CLASSES = {  # of a word that stands twice, the last
     "is": "is",
     "are": "are",
     "be": "be",
-    "modal": "can must",
+    "modal": "can must will could should",
     "have_to": "have_to",
     "has_to": "has_to",
     "do": "do",
@@ -61,7 +96,8 @@ CLASSES = {  # of a word that stands twice, the last
     "to": "to",
     "of": "of",
     "from": "from",
-    "at": "in on under at",
+    "at_w": "on under at",
+    "in_w": "in",
     "behind": "behind",
     "for": "for",
     "with": "with without against",
@@ -74,24 +110,36 @@ CLASSES = {  # of a word that stands twice, the last
 }
 LIVING = (
     "cat dog horse bird fish sheep animal owl friend man woman wife husband child baby boy girl "
-    "son daughter brother sister mother father neighbor king queen hero teacher doctor student"
+    "son daughter brother sister mother father neighbor king queen hero teacher doctor student "
+    "mouse cow pig rabbit person parent grandfather grandmother uncle aunt cousin boss nurse lawyer "
+    "engineer farmer pilot writer singer artist actor"
 )
 PLACES = (
     "house garden room city street school hotel hospital castle church shop country island river "
-    "mountain sea"
+    "mountain sea town village market station restaurant bank office library supermarket pharmacy "
+    "cinema museum park beach airport kitchen bathroom bedroom forest farm university lake"
 )
-KINDS = {"living": LIVING, "place": PLACES, "time": "day night hour", "thing": ""}  # of nouns
+TIMES = "day night hour week month year minute morning evening afternoon summer winter birthday"
+KINDS = {"living": LIVING, "place": PLACES, "time": TIMES, "thing": ""}  # of nouns
 VERBS = {  # by the name of their class, which is that of one of them
     "dream": "dream",
-    "sleep": "sleep walk run work play dance",
+    "sleep": "sleep walk run work play dance swim travel cry laugh smile jump shout arrive stay fall "
+    "die return come_back come_in go_out go_home come_home",
+    "rain": "rain snow",
     "think": "think",
-    "eat": "eat drink read write draw sing",
-    "see": "see hear understand",
-    "learn": "learn study",
-    "find": "find look_at look_for wait_for listen_to watch help lose",
-    "take": "take bring carry wear buy sell choose make open close finish",
+    "eat": "eat drink read write draw sing cook smoke win paint drive repeat pay start begin try",
+    "see": "see hear understand forget follow",
+    "believe": "believe",
+    "learn": "learn study teach",
+    "find": "find look_at look_for wait_for listen_to watch help lose call hide save kill",
+    "meet": "meet kiss invite thank",
+    "take": "take bring carry wear buy sell choose make open close finish send receive break build "
+    "steal cut keep use touch wash pay_for turn_on turn_off accept refuse change stop explain prefer",
     "visit": "visit",
     "give": "give show",
+    "tell": "tell",
+    "answer": "answer ask",
+    "say": "say",
     "leave": "leave",
     "speak": "speak",
     "talk": "talk",
@@ -103,8 +151,12 @@ VERBS = {  # by the name of their class, which is that of one of them
     "want": "want",
     "have": "have",
     "know": "know",
+    "feel": "feel",
+    "rise": "get_up wake_up sit_down sit hurry go_to_bed",
+    "remember": "remember",
+    "other_": "put hope enter cost turn promise worry",
 }
-FORMS = ("b", "s", "i")  # of verbs: eat, eats, eating
+FORMS = ("b", "s", "i", "p", "n")  # of verbs: eat, eats, eating, ate, eaten
 DESCRIBE = ("adjective", "tongue", "glad", "busy", "ready", "warm", "number", "very")
 OWNED = frozenset(  # what may follow her where it is a determiner
     DESCRIBE + tuple(map("_".join, product(KINDS, ("one", "many", "same", "mass"))))
@@ -181,11 +233,21 @@ def classes() -> dict[str, list[str]]:
         number = "same" if one == many else "mass" if noun.kind == "mass" else "one"
         found[one] = [f"{kind}_{number}"]
     found.pop("-", None)
+    late: list[tuple[str, dict[str, str]]] = []
+    past: dict[str, list[str]] = {}
     names = {verb: name for name, some in VERBS.items() for verb in some.split()}
     for each in lexicon.verbs():
         name = names[each.english[0].replace(" ", "_")]
-        for word, form in zip(each.english, FORMS, strict=True):
+        for word, form in zip(each.english, FORMS[:3], strict=True):
             found[word] = [*found.get(word, []), f"{name}_{form}"]
+        then, done = each.past
+        forms = {then: "both"} if then == done else {then: "then", done: "done"}
+        late.append((name, forms))
+    for name, forms in late:
+        for word, form in forms.items():
+            if word not in found:
+                past.setdefault(word, []).append(f"{name}_{form}")
+    found |= {word: ["|".join(names)] for word, names in past.items()}
     return found
 
 
@@ -202,5 +264,7 @@ def rules() -> Rules:
     nouns, verbs, rest = (part.partition("]\n")[2] for part in text.split("\n["))
     lines = [nouns.replace("KIND", kind) for kind in KINDS]
     lines += [verbs.replace("FORM", form) for form in FORMS] + [rest]
+    lines += [f"{name}_p: {name}_then | {name}_both" for name in VERBS]
+    lines += [f"{name}_n: {name}_done | {name}_both" for name in VERBS]
     found = [line.split(": ") for line in "\n".join(lines).splitlines() if line]
     return Rules(dict(found))

@@ -20,6 +20,7 @@ import numpy as np
 
 from taotp.applications.french import fragment as english_fragment
 from taotp.applications.french import lexicon
+from taotp.applications.french.asking import questions
 from taotp.applications.french.fragment import LIVING
 from taotp.applications.french.lexicon import elides
 from taotp.words.cutting import Words
@@ -174,13 +175,14 @@ WORDS = {
     "did": "avoir did lead finite joins stops vowel",
     "was": "être be copula lead front finite joins stops imp",
     "were": "être be copula lead front are_ finite joins stops imp",
-    "been": "été be copula stops then vowel",
+    "been": "été be copula stops vowel",
     "will": "aller modal lead front finite joins stops",
     "could": "pouvoir modal lead front finite joins stops imp",
     "should": "devrait modal lead front finite joins stops",
     "had to": "devoir have_to_ modal may_verb finite joins stops imp",
     "would like": "voudrait may_verb finite joins stops",
-    "let us": "lets stops",
+    "doing": "faire may_verb finite joins stops ing",
+    "let us": "lets begins stops",
     "who": "qui who human stops",
     "what": "qu_ wh wh_what stops",
     "which": "quel det agrees opens",
@@ -227,23 +229,6 @@ ALIKE = {
 }  # fmt: skip
 ONE_FORM = (lexicon.ADVERBS, lexicon.NUMBERS, lexicon.PREPOSITIONS, lexicon.FEELINGS)
 FIXED = ("adverb", "middle", "predicate", "phrase")  # kinds of what is one French word, or a phrase
-# A question begins with a verb and a pronoun; both are one word to the machine.
-SUBJECTS = {
-    "i": "je s1 human", "you": "vous p2 human", "he": "il s3 third human", "she": "elle s3 fem human",
-    "it": "il s3 third", "we": "nous p1 pl human", "they": "ils p3 pl human",
-}  # fmt: skip
-ASKING = {
-    "am": "be", "is": "be", "are": "be", "was": "be imp", "were": "be imp", "can": "can",
-    "could": "could", "will": "will", "must": "must", "should": "should", "do": "do", "does": "do",
-    "did": "did", "have": "have", "has": "have", "may": "can",
-}  # fmt: skip
-FRONTED = {
-    "be": "être be copula lead cmd stops", "can": "pouvoir modal lead cmd stops",
-    "could": "pourrait modal lead cmd stops", "will": "aller modal lead cmd stops",
-    "must": "devoir modal lead cmd stops", "should": "devrait modal lead cmd stops",
-    "have": "avoir vowel have_ cmd stops",
-}  # fmt: skip
-AGREES = {"i": "am have", "he": "is was has does", "she": "is was has does", "it": "is was has does"}
 SPELLED = {
     "don't": ("do", "not"), "doesn't": ("does", "not"), "isn't": ("is", "not"),
     "aren't": ("are", "not"), "can't": ("can", "not"), "cannot": ("can", "not"),
@@ -668,29 +653,6 @@ def proper_names() -> dict[str, str]:
     kinds = {"à": "city", "en": "nation", "au": "land"}
     for name, (french, where) in lexicon.names("place").items():
         rows[name] = f"{named(french)} who may_noun in_np stops {kinds[where]}"
-    return rows
-
-
-def questions() -> dict[str, str]:
-    """The rows of are you, did she and their kind."""
-    rows = {}
-    for verb, kind in ASKING.items():
-        for who, row in SUBJECTS.items():
-            fits = AGREES.get(who, "are were have do").split()
-            every = verb in ("can", "could", "will", "must", "should", "did", "may")
-            if not every and verb not in fits and (who, verb) not in (("i", "was"), ("i", "do")):
-                continue
-            if who == "it" and verb in ("did", "have", "has", "do"):
-                continue  # as in I did it
-            pronoun, _, more = row.partition(" ")
-            base, _, past = kind.partition(" ")
-            if base in ("do", "did"):
-                rows[f"{verb} {who}"] = f"ask_{pronoun} who {more} asks stops vowel" + " didq" * (base == "did")
-            else:
-                rows[f"{verb} {who}"] = f"{FRONTED[base]} {past} who q aux_v q_{pronoun} spot {more}"
-    for it in ("is it", "was it"):
-        rows[it] = rows[it].replace("q_il", "q_c").replace(" third", "")
-    rows["would you like"] = f"voudrait may_verb cmd stops who q aux_v q_vous spot p2 human"
     return rows
 
 

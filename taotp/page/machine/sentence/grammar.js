@@ -53,7 +53,7 @@ export function fits(rules, name, classes) {
       return new Set(what.flatMap((way) => [...way.reduce(after, new Set([start]))]));
     }
     const rule = ways.get(what);
-    if (!rule) return new Set(classes[start] === what ? [start + 1] : []);
+    if (!rule) return new Set(classes[start]?.split("|").includes(what) ? [start + 1] : []);
     const found = known.get(what) ?? [];
     known.set(what, found);
     found[start] ??= ends(rule, start);
