@@ -1,4 +1,4 @@
-"""What the translator gets wrong: noun phrases, all of them, and sentences of every kind."""
+"""What the translator gets wrong: noun phrases and sentences, drawn."""
 
 import random
 from collections.abc import Callable, Iterable, Iterator
@@ -22,11 +22,11 @@ from taotp.programs import english_french
 from tools.experiments.realized import known_error, realized
 
 PARTS = 10
-SENTENCES = 2_000  # of each part
+SENTENCES = 200  # of each part
+PHRASES = 300  # of each part and kind, drawn
 WORDS = (
-    "noun phrases (all with up to one adjective; of kinds of nouns and adjectives all with two, "
-    "and all with a second noun) and drawn sentences of the fragment, each part with its number as "
-    "the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
+    "drawn noun phrases (with up to one adjective; of kinds of nouns and adjectives with two, and "
+    "with a second noun) and drawn sentences of the fragment, each part with its number as the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
     "known errors, how many the machine says otherwise"
 )
 
@@ -75,13 +75,24 @@ ASKED: dict[str, Callable[[], Iterable[Asked]]] = {
 
 def measure(asked: str, part: int) -> Iterator[dict[str, object]]:
     """How many there are, and how many are said otherwise."""
-    some = [*(drawn(part) if asked == "sentences" else islice(ASKED[asked](), part, None, PARTS))]
+    some = [*drawn(part)] if asked == "sentences" else sample(asked, part)
     truth = [french(each) for each in some]
     other = [each for each, said in zip(some, truth, strict=True) if realized(each) != said]
     answers = machine().translations([english(each) for each in some])
     wrong = sum(said != right for said, right in zip(answers, truth, strict=True))
     known = sum(map(known_error, other))
     yield {"tried": len(some), "pyrealb": len(other), "known": known, "machine": wrong}
+
+
+def sample(asked: str, part: int) -> list[Asked]:
+    """Phrases of one kind, as the part draws them."""
+    return random.Random(part).sample(known(asked), PHRASES)
+
+
+@cache
+def known(asked: str) -> list[Asked]:
+    """All phrases of one kind."""
+    return [*ASKED[asked]()]
 
 
 @cache

@@ -13,7 +13,7 @@ ASKING = {
     "did": "did", "have": "have", "has": "have", "may": "can",
 }  # fmt: skip
 FRONTED = {
-    "be": "être be copula lead cmd stops", "can": "pouvoir modal lead cmd stops",
+    "be": "être be copula lead cmd stops", "can": "pouvoir can_ modal lead cmd stops",
     "could": "pourrait modal lead cmd stops", "will": "aller modal lead cmd stops",
     "must": "devoir modal lead cmd stops", "should": "devrait modal lead cmd stops",
     "have": "avoir vowel have_ cmd stops",

@@ -43,7 +43,7 @@ CLASSES = {  # of a word that stands twice, the last
     "please": "please",
     "town": " ".join(map(spaceless, lexicon.names("place"))),
     "oclock": " ".join(f"{number}_o'clock" for number in lexicon.NUMBERS),
-    "was": "was", "were": "were", "did": "did", "been": "been", "doing": "doing",
+    "was": "was", "were": "were", "did": "did", "been": "been", "doing_w": "doing", "comp": " ".join(lexicon.MORE), "than": "than",
     "would_like": "would_like", "let_us": "let_us", "had_to": "had_to",
     "who": "who", "what": "what", "which": "which", "where_w": "where", "when_w": "when",
     "why": "why", "how": "how", "how_much": "how_much", "how_many": "how_many",
@@ -53,7 +53,8 @@ CLASSES = {  # of a word that stands twice, the last
     **asking(),
     "adjective": " ".join(each.english for each in lexicon.adjectives()),
     "tongue": "english french german japanese spanish",
-    "glad": "happy sad proud",
+    "glad": "happy sad",
+    "proud": "proud",
     "busy": "busy sure sorry",
     "ready": "ready",
     "warm": "hot cold",
@@ -119,15 +120,16 @@ PLACES = (
     "mountain sea town village market station restaurant bank office library supermarket pharmacy "
     "cinema museum park beach airport kitchen bathroom bedroom forest farm university lake"
 )
-TIMES = "day night hour week month year minute morning evening afternoon summer winter birthday"
+TIMES = "day night hour week month year minute morning evening afternoon summer winter"
 KINDS = {"living": LIVING, "place": PLACES, "time": TIMES, "thing": ""}  # of nouns
 VERBS = {  # by the name of their class, which is that of one of them
     "dream": "dream",
-    "sleep": "sleep walk run work play dance swim travel cry laugh smile jump shout arrive stay fall "
+    "sleep": "sleep walk run work play dance swim travel cry laugh smile jump shout stay "
     "die return come_back come_in go_out go_home come_home",
     "rain": "rain snow",
     "think": "think",
-    "eat": "eat drink read write draw sing cook smoke win paint drive repeat pay start begin try",
+    "eat": "eat drink read write draw sing cook smoke win paint drive repeat pay try",
+    "arrive": "arrive fall start begin",
     "see": "see hear understand forget follow",
     "believe": "believe",
     "learn": "learn study teach",
@@ -182,7 +184,7 @@ MASS = "|".join(noun.english[0] for noun in lexicon.nouns() if noun.kind == "mas
 IDIOMS = re.compile(  # each means something else than its words do
     r"\b(?:(?:go|goes|going) (?:here|there)|(?:need-of|want|wants) a drink|hears? a word"
     rf"|(?:small|little|big|tall|young|sick) (?:{MASS})|any idea|hot dogs?"
-    r"|(?:first|last) names?|last (?:days?|nights?|hours?)"
+    r"|(?:first|last) names?|last (?:days?|nights|hours?)"
     r"|on (?:[a-z]+ )?(?:trains?|streets?|days?|nights?|hours?)|at (?:my|your|his|her|our|their) "
     r"|in (?:[a-z]+ ){0,2}(?:suns?|hospitals?|country|trees?|mornings?|sky)"
     r"|(?:have|has|having|take|takes|taking|make|makes|making) (?!need-of)(?:[a-z]+ ){0,2}"
@@ -193,10 +195,7 @@ IDIOMS = re.compile(  # each means something else than its words do
 
 
 def outside(words: Sequence[str]) -> str:
-    """What is wrong with known words as English that the translator is meant for; "" for nothing.
-
-    Raises KeyError for an unknown word.
-    """
+    """What is wrong with known words as English that the translator is meant for; "" for nothing."""
     for word, after in zip(words, words[1:], strict=False):
         if word in ("a", "an") and (word == "an") != bool(VOWELS.match(after)):
             return f"{word!r} stands before {after!r}; it must be {'a' if word == 'an' else 'an'!r}"
@@ -212,7 +211,7 @@ def classes_of(words: Sequence[str]) -> list[str]:
     """The class of each word: love is a noun after what opens a noun phrase, else a verb."""
     out = [""]
     for word, after in zip(words, [*words[1:], ""], strict=True):
-        may_be = classes()[word]
+        may_be = classes().get(word, [""])
         if word == "her":
             out.append("the" if OWNED.intersection(classes().get(after, ())) else "object")
         else:
@@ -247,7 +246,10 @@ def classes() -> dict[str, list[str]]:
         for word, form in forms.items():
             if word not in found:
                 past.setdefault(word, []).append(f"{name}_{form}")
+    found["help"] = ["find_b|help_w"]
     found |= {word: ["|".join(names)] for word, names in past.items()}
+    for word in ("closed", "broken", "lost", "finished"):
+        found[word] = [f"{found[word][0]}|shut"]
     return found
 
 

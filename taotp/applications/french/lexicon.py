@@ -85,6 +85,10 @@ PREPOSITIONS = {
 }
 ADVERBS = {"here": "ici", "there": "là", "now": "maintenant", "today": "aujourd'hui"}
 ADVERBS |= {"well": "bien", "too": "aussi"}
+MORE = {
+    "taller": "tall", "older": "old", "younger": "young", "bigger": "big", "smaller": "small",
+    "richer": "rich", "stronger": "strong", "happier": "happy", "smarter": "smart",
+}  # fmt: skip
 FEELINGS = {
     "sleepy": "sommeil",
     "ashamed": "honte",

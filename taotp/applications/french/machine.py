@@ -9,7 +9,7 @@ read its own words.
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from importlib.resources import files
 from itertools import groupby, product, repeat
@@ -67,7 +67,7 @@ CLASSES = (
     "vowel gives nothing_ have_ have_to_ need_ all_ poss_ human leave_ go_ warm_ well_ "
     "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h refl_ state datv imp did "
     "do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how how_much fine_ pred late_ name "
-    "city nation land in_ them_ us_ asks more_ than_ enough_ oclock nob sub sub_ believes thing_ "
+    "city nation land in_ them_ us_ asks more_ than_ enough_ oclock nob can_ skill sub sub_ believes thing_ "
     "art_plus"
 )
 
@@ -168,7 +168,7 @@ WORDS = {
     "am": "être be copula lead front finite joins stops",
     "are": "être be copula lead front are_ finite joins stops",
     "be": "être be may_verb finite vowel stops",
-    "can": "pouvoir modal lead front finite joins stops",
+    "can": "pouvoir can_ modal lead front finite joins stops",
     "must": "devoir modal lead front finite joins stops",
     "have to": "devoir have_to_ modal may_verb finite joins stops",
     "do": "do_ stops",
@@ -578,6 +578,7 @@ def english_words() -> dict[str, Vector]:
         more += " general" * (verb.french[0] in GENERAL)
         base = verb.english[0]
         more += " datv" * (base in TO_SOMEBODY) + " state" * (base in STATES)
+        more += " skill" * (base in ("swim", "drive", "cook"))
         more += {"être": " moves", "se": " refl_"}.get(verb.helper, "")
         now = more + f" {base}_" * (base in ASKED) + " refl spot" * (verb.helper == "se")
         rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{now}")
@@ -589,6 +590,7 @@ def english_words() -> dict[str, Vector]:
             known = seme(verb.french[0]) + " vowel" * elides(verb.participle)
             then = f"{known} then part may_verb stops spot aux {HELPERS[verb.helper]}{more}"
             past |= dict.fromkeys(verb.past, then + " aux_v" * (verb.helper == "avoir"))
+    rows |= comparisons(rows)
     rows = past | rows
     verbs_too = {word for word, *_ in homographs()}
     for noun in lexicon.nouns():
@@ -617,6 +619,11 @@ def english_words() -> dict[str, Vector]:
     rows |= {word: row + " said" for word, row in rows.items() if word not in SILENT}
     names = map(str.split, rows.values())
     return {word: dict.fromkeys(row, 1.0) for word, row in zip(rows, names, strict=True)}
+
+
+def comparisons(rows: Mapping[str, str]) -> dict[str, str]:
+    """The rows of older and its kind: what is old, and brings plus."""
+    return {more: f"{rows[one]} art art_plus spot" for more, one in lexicon.MORE.items()}
 
 
 def fixed_words() -> dict[str, str]:
