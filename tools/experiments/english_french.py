@@ -22,8 +22,8 @@ from taotp.programs import english_french
 from tools.experiments.realized import known_error, realized
 
 PARTS = 10
-SENTENCES = 200  # of each part
-PHRASES = 300  # of each part and kind, drawn
+SENTENCES = 60  # of each part
+PHRASES = 100  # of each part and kind, drawn
 WORDS = (
     "drawn noun phrases (with up to one adjective; of kinds of nouns and adjectives with two, and "
     "with a second noun) and drawn sentences of the fragment, each part with its number as the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
