@@ -207,7 +207,8 @@ def words_of(program: Program) -> Json | None:
     words = np.array([symbol in cut.set for symbol in program.vocabulary])
     edges = np.flatnonzero(np.diff(np.concatenate([[0], words, [0]])))
     spelled = {word: list(spelled) for word, spelled in cut.spelled.items()}
-    return {"known": edges.reshape(-1, 2).tolist(), "spelled": spelled}
+    kin = {"kin": {word: list(near) for word, near in cut.kin.items()}} if cut.kin else {}
+    return {"known": edges.reshape(-1, 2).tolist(), "spelled": spelled, **kin}
 
 
 def put_around(program: Program, sample: Sequence[Symbol]) -> tuple[list[int], list[int]]:

@@ -22,11 +22,13 @@ class Words:
     """The words that a program reads: lower case, marks between them left out that are no words.
 
     `known` are words and expressions of several words, of which the longest that fits is taken;
-    `spelled` says what a word, as don't, is read as. A text is refused for an unknown word.
+    `spelled` says what a word, as don't, is read as; `kin` which known words mean nearly what an
+    unknown one does. A text is refused for an unknown word.
     """
 
     known: tuple[str, ...]
     spelled: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    kin: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def tokens(self) -> tuple[str, ...]:
@@ -92,8 +94,8 @@ class Words:
         return f"{shown(unknown)} is none of the {len(self.known)} words{meant}"
 
     def near(self, unknown: str) -> list[str]:
-        """The known words that are spelled most like an unknown one."""
-        return get_close_matches(unknown, self.known, NEAR)
+        """The known words that mean nearly what an unknown one does, or are spelled most like it."""
+        return [*self.kin.get(unknown, ())] or get_close_matches(unknown, self.known, NEAR)
 
 
 def joined(words: Iterable[str]) -> str:

@@ -37,6 +37,12 @@ class Rules:
         """Whether classes of words, one for each, are what a rule says, to their end."""
         return len(classes) in Reader(self.ways, classes).ends(name, 0)
 
+    def lasts(self, name: str, classes: Sequence[str]) -> int:
+        """How many words, from the first on, some text that a rule says may begin with."""
+        reader = Reader(self.ways, classes)
+        reader.ends(name, 0)
+        return reader.furthest
+
 
 class Reader:
     """The classes of a text, and where each rule may end that begins at a place of it."""
@@ -44,12 +50,14 @@ class Reader:
     def __init__(self, ways: Mapping[str, Ways], classes: Sequence[str]) -> None:
         self.ways, self.classes = ways, classes
         self.known: dict[tuple[str, int], frozenset[int]] = {}
+        self.furthest = 0
 
     def ends(self, what: "str | Ways", start: int) -> frozenset[int]:
         """Where a rule, a class or some ways may end that begin at a place."""
         if not isinstance(what, str):
             return frozenset().union(*(self.after(way, start) for way in what))
         if what not in self.ways:
+            self.furthest = max(self.furthest, start)
             return frozenset([start + 1] if what in self.classes_at(start) else [])
         if (what, start) not in self.known:
             self.known[what, start] = self.ends(self.ways[what], start)

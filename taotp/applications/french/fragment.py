@@ -202,9 +202,14 @@ def outside(words: Sequence[str]) -> str:
     text = " ".join(words)
     if found := IDIOMS.search(text):
         return f"{found[0].strip()!r} means more than its words, which are outside the fragment"
-    if rules().fits("sentence", classes_of(words)):
+    classes = classes_of(words)
+    if rules().fits("sentence", classes):
         return ""
-    return f"{text!r} is outside the fragment; it must be {MEANT}"
+    n = min(rules().lasts("sentence", classes), len(words))
+    where = f"no rule goes on with {words[n]!r}" if n < len(words) else "more must follow"
+    after = f" after {' '.join(words[:n])!r}" if n else ""
+    said = f"{where}{after}".replace("have need-of", "need").replace("has need-of", "needs")
+    return f"{said}, so that it is outside the fragment; it must be {MEANT}"
 
 
 def classes_of(words: Sequence[str]) -> list[str]:

@@ -170,6 +170,12 @@ def said(kind: str) -> dict[str, str]:
 
 
 @cache
+def kin() -> dict[str, tuple[str, ...]]:
+    """For words that are not here, those that mean nearly the same and are."""
+    return {word: tuple(near) for unknown, near in lines("kin") for word in unknown}
+
+
+@cache
 def names(kind: str = "name") -> dict[str, tuple[str, str]]:
     """Names of people with their gender, and of places with what says in: à, en or au."""
     return {english: (found[0], found[1]) for (english,), found in lines(kind)}

@@ -335,7 +335,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     )  # fmt: skip
     return Translator(
         model, vocabulary, start=START, stop=END, after=END, opening=START, fault=too_long,
-        pieces=Words(tuple(english), spelled()),
+        pieces=Words(tuple(english), spelled(), lexicon.kin()),
     )  # fmt: skip
 
 

@@ -1,4 +1,4 @@
-"""How what the machine said of others' sentences was read: a line of readings.txt for each."""
+"""How what the machine said was read: of others' sentences in readings.txt, of ours in two lists."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -6,6 +6,10 @@ from importlib.resources import files
 
 GOOD, FRENCH, MEANING = "good", "french", "meaning"  # or wrong French, or another meaning
 OUTSIDE = "outside"
+REFUSED = "refused"  # what was outside, or had an unknown word
+LISTS = ("readings", "everyday", "held_out")
+BEFORE = {"everyday": 10, "held_out": 10}
+"""How many sentences of our lists were taken before a rule was made for them."""
 SINCE = "now "  # before what is said since the machine was mended
 
 
@@ -24,9 +28,11 @@ class Reading:
 
 
 @cache
-def readings() -> tuple[Reading, ...]:
-    """All readings, in the order of the lines."""
-    lines = files(__package__).joinpath("readings.txt").read_text("utf-8").splitlines()
+def readings(name: str = "readings") -> tuple[Reading, ...]:
+    """All readings of a list, one of `LISTS`, in the order of the lines; ValueError for another."""
+    if name not in LISTS:
+        raise ValueError(f"the list is {name!r}; it must be one of {', '.join(LISTS)}")
+    lines = files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()
     found = [line.split(" | ") for line in lines if not line.startswith("#")]
     return tuple(
         Reading(english, person, read, said, "".join(more).removeprefix(SINCE))

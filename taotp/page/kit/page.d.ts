@@ -97,7 +97,9 @@ export interface Program {
   steps: number | null;
   slide: boolean;
   joint: string;
-  words: { known: number[][]; spelled: Record<string, string[]> } | null;
+  words: {
+    known: number[][]; spelled: Record<string, string[]>; kin?: Record<string, string[]>;
+  } | null;
   subspaces: Subspace[];
   named?: Subspace[]; // as the machine itself names them, where a figure has other names
   reads?: Subspace[]; // of the encoder's stream

@@ -2,8 +2,17 @@
 
 from collections import Counter
 
-from taotp.applications.french.readings import FRENCH, GOOD, MEANING, OUTSIDE, readings
+from taotp.applications.french.readings import (
+    FRENCH,
+    GOOD,
+    MEANING,
+    OUTSIDE,
+    REFUSED,
+    readings,
+)
 from taotp.programs import english_french
+from tests.laws import every
+from tests.refused import refused
 
 MACHINE = english_french()
 
@@ -24,3 +33,23 @@ def test_of_three_hundred_nearly_all_are_good_and_hardly_one_means_another_thing
     assert n >= 300 and len({each.english.lower() for each in readings()}) == n
     assert found[GOOD] >= 0.97 * n
     assert found[MEANING] <= 0.01 * n
+
+
+@every("name", ["everyday", "held_out"])
+def test_our_lists_are_taken_as_they_were_read(name: str) -> None:
+    """A rule or a class that is lost refuses one of them, or says another thing."""
+    last = {each.english: each for each in readings(name)}
+    taken = {
+        text: each.now or each.said
+        for text, each in last.items()
+        if each.read != REFUSED and each.now != OUTSIDE
+    }
+    for text in last:
+        inside = MACHINE.knows(text) and not MACHINE.outside(text)
+        assert inside == (text in taken), text
+    assert dict(zip(taken, MACHINE.translations([*taken]), strict=True)) == taken
+    assert len(last) == 100 and len(taken) >= 65
+
+
+def test_another_list_is_refused() -> None:
+    refused((lambda: readings("yesterday"), "'yesterday'; it must be one of readings, everyday"))

@@ -55,7 +55,8 @@ CUTS.words = (program, text) => {
     let n = Math.min(longest, words.length - at);
     while (n && !known.has(words.slice(at, at + n).join(" "))) n -= 1;
     if (!n) {
-      const near = nearest(words[at], all, NEAR);
+      const kin = program.words.kin ?? {};
+      const near = Object.hasOwn(kin, words[at]) ? kin[words[at]] : nearest(words[at], all, NEAR);
       const meant = near.length ? `; near ones are ${near.map(curled).join(" ")}` : "";
       return { error: `${curled(shown(text, words[at]))} is none of ` +
         `the ${all.length} words${meant}.` };
