@@ -4,7 +4,8 @@ from functools import cache
 
 # A question begins with a verb and a pronoun; both are one word to the machine.
 SUBJECTS = {
-    "i": "je s1 human", "you": "vous p2 human", "he": "il s3 third human", "she": "elle s3 fem human",
+    "i": "je s1 human", "you": "vous p2 human",
+    "he": "il s3 third human", "she": "elle s3 fem human",
     "it": "il s3 third", "we": "nous p1 pl human", "they": "ils p3 pl human",
 }  # fmt: skip
 ASKING = {
@@ -18,7 +19,12 @@ FRONTED = {
     "must": "devoir modal lead cmd stops", "should": "devrait modal lead cmd stops",
     "have": "avoir vowel have_ cmd stops",
 }  # fmt: skip
-AGREES = {"i": "am have", "he": "is was has does", "she": "is was has does", "it": "is was has does"}
+AGREES = {
+    "i": "am have",
+    "he": "is was has does",
+    "she": "is was has does",
+    "it": "is was has does",
+}
 
 
 @cache
@@ -36,10 +42,14 @@ def questions() -> dict[str, str]:
             pronoun, _, more = row.partition(" ")
             base, _, past = kind.partition(" ")
             if base in ("do", "did"):
-                rows[f"{verb} {who}"] = f"ask_{pronoun} who {more} asks stops vowel" + " didq" * (base == "did")
+                rows[f"{verb} {who}"] = f"ask_{pronoun} who {more} asks stops vowel" + " didq" * (
+                    base == "did"
+                )
             else:
-                rows[f"{verb} {who}"] = f"{FRONTED[base]} {past} who q aux_v q_{pronoun} spot {more}"
+                rows[f"{verb} {who}"] = (
+                    f"{FRONTED[base]} {past} who q aux_v q_{pronoun} spot {more}"
+                )
     for it in ("is it", "was it"):
         rows[it] = rows[it].replace("q_il", "q_c").replace(" third", "")
-    rows["would you like"] = f"voudrait may_verb cmd stops who q aux_v q_vous spot p2 human"
+    rows["would you like"] = "voudrait may_verb cmd stops who q aux_v q_vous spot p2 human"
     return rows

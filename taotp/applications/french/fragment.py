@@ -15,6 +15,7 @@ from taotp.applications.french import lexicon
 from taotp.applications.french.asking import questions
 from taotp.words.grammar import Rules
 
+
 def spaceless(words: str) -> str:
     """An expression as one word of the lists below."""
     return words.replace(" ", "_")
@@ -25,8 +26,19 @@ def asking() -> dict[str, str]:
     found: dict[str, list[str]] = {}
     for text in questions():
         verb, who = text.split(" ")[:2]
-        kind = {"does": "do", "am": "be", "is": "be", "are": "be", "was": "be", "were": "be",
-                "do": "do", "did": "did", "have": "have", "has": "have", "would": "would"}.get(verb, "can")
+        kind = {
+            "does": "do",
+            "am": "be",
+            "is": "be",
+            "are": "be",
+            "was": "be",
+            "were": "be",
+            "do": "do",
+            "did": "did",
+            "have": "have",
+            "has": "have",
+            "would": "would",
+        }.get(verb, "can")
         it = "_it" if who == "it" and kind == "be" else ""
         found.setdefault(f"ask_{kind}{it}", []).append(spaceless(text))
     return {name: " ".join(texts) for name, texts in found.items()}
@@ -43,12 +55,30 @@ CLASSES = {  # of a word that stands twice, the last
     "please": "please",
     "town": " ".join(map(spaceless, lexicon.names("place"))),
     "oclock": " ".join(f"{number}_o'clock" for number in lexicon.NUMBERS),
-    "was": "was", "were": "were", "did": "did", "been": "been", "doing_w": "doing", "comp": " ".join(lexicon.MORE), "than": "than",
-    "would_like": "would_like", "let_us": "let_us", "had_to": "had_to",
-    "who": "who", "what": "what", "which": "which", "where_w": "where", "when_w": "when",
-    "why": "why", "how": "how", "how_much": "how_much", "how_many": "how_many",
-    "how_often": "how_long how_often", "anyone": "someone everyone nobody someone somebody everybody no_one",
-    "everything": "everything something", "enough": "enough", "is_there": "is_there are_there",
+    "was": "was",
+    "were": "were",
+    "did": "did",
+    "been": "been",
+    "doing_w": "doing",
+    "comp": " ".join(lexicon.MORE),
+    "than": "than",
+    "would_like": "would_like",
+    "let_us": "let_us",
+    "had_to": "had_to",
+    "who": "who",
+    "what": "what",
+    "which": "which",
+    "where_w": "where",
+    "when_w": "when",
+    "why": "why",
+    "how": "how",
+    "how_much": "how_much",
+    "how_many": "how_many",
+    "how_often": "how_long how_often",
+    "anyone": "someone everyone nobody someone somebody everybody no_one",
+    "everything": "everything something",
+    "enough": "enough",
+    "is_there": "is_there are_there",
     "there_was": "there_was there_were",
     **asking(),
     "adjective": " ".join(each.english for each in lexicon.adjectives()),
@@ -112,8 +142,8 @@ CLASSES = {  # of a word that stands twice, the last
 LIVING = (
     "cat dog horse bird fish sheep animal owl friend man woman wife husband child baby boy girl "
     "son daughter brother sister mother father neighbor king queen hero teacher doctor student "
-    "mouse cow pig rabbit person parent grandfather grandmother uncle aunt cousin boss nurse lawyer "
-    "engineer farmer pilot writer singer artist actor"
+    "mouse cow pig rabbit person parent grandfather grandmother uncle aunt cousin boss nurse "
+    "lawyer engineer farmer pilot writer singer artist actor"
 )
 PLACES = (
     "house garden room city street school hotel hospital castle church shop country island river "
@@ -136,7 +166,8 @@ VERBS = {  # by the name of their class, which is that of one of them
     "find": "find look_at look_for wait_for listen_to watch help lose call hide save kill",
     "meet": "meet kiss invite thank",
     "take": "take bring carry wear buy sell choose make open close finish send receive break build "
-    "steal cut keep use touch wash pay_for turn_on turn_off accept refuse change stop explain prefer",
+    "steal cut keep use touch wash pay_for turn_on turn_off accept refuse change stop "
+    "explain prefer",
     "visit": "visit",
     "give": "give show",
     "tell": "tell",
@@ -195,7 +226,7 @@ IDIOMS = re.compile(  # each means something else than its words do
 
 
 def outside(words: Sequence[str]) -> str:
-    """What is wrong with known words as English that the translator is meant for; "" for nothing."""
+    """What is wrong with known words as English that it is meant for; "" for nothing."""
     for word, after in zip(words, words[1:], strict=False):
         if word in ("a", "an") and (word == "an") != bool(VOWELS.match(after)):
             return f"{word!r} stands before {after!r}; it must be {'a' if word == 'an' else 'an'!r}"

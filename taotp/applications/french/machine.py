@@ -49,7 +49,16 @@ HELPERS = {"avoir": "aux_h", "être": "aux_e alone", "se": "aux_r alone"}
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
 GENDER = ("masc", "fem")
-STATES = "want know have think live hope love hate".split()  # j'étais, and not j'ai été
+STATES = [
+    "want",
+    "know",
+    "have",
+    "think",
+    "live",
+    "hope",
+    "love",
+    "hate",
+]  # j'étais, and not j'ai été
 TO_SOMEBODY = ("tell", "answer", "ask", "explain")  # dire à quelqu'un
 ASKED = ("have", "leave", "go", "like")  # verbs of which rules speak
 GIVING = ("give", "show", "bring", "write", "read", "sell")
@@ -241,10 +250,10 @@ SPELLED = {
     "won't": ("will", "not"), "couldn't": ("could", "not"), "shouldn't": ("should", "not"),
     "haven't": ("have", "not"), "hasn't": ("has", "not"), "let's": ("let", "us"),
     "gonna": ("going", "to"), "wanna": ("want", "to"), "mom": ("mother",), "dad": ("father",),
-    **{f"{who}'ll": (who, "will") for who in "i you he she it we they".split()},
-    **{f"{who}'ve": (who, "have") for who in "i you we they".split()},
-    **{f"{who}'d": (who, "would") for who in "i you he she we they".split()},
-    **{f"{what}'s": (what, "is") for what in "what where who how when here".split()},
+    **{f"{who}'ll": (who, "will") for who in ["i", "you", "he", "she", "it", "we", "they"]},
+    **{f"{who}'ve": (who, "have") for who in ["i", "you", "we", "they"]},
+    **{f"{who}'d": (who, "would") for who in ["i", "you", "he", "she", "we", "they"]},
+    **{f"{what}'s": (what, "is") for what in ["what", "where", "who", "how", "when", "here"]},
 }  # fmt: skip
 
 # The forms of French words that are neither nouns nor adjectives nor verbs: word:forms, and after
@@ -322,7 +331,11 @@ def english_french(loud: float = LOUD) -> "Translator":
     read_as = {name: as_read(name) for name in names}
     layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, read_as=read_as)
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
-    rows = nothing | english | {START: {"start": 1.0, "begins": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
+    rows = (
+        nothing
+        | english
+        | {START: {"start": 1.0, "begins": 1.0}, END: {"end": 1.0, "said": 1.0, "stops": 1.0}}
+    )
     says = nothing | french | {START: {"one": LEMMA - SOUND}}  # where no word is found
     encoder = Transformer(
         layout.embedding(rows), layout.positions(), [neighbors(layout), agreement(layout)],
@@ -423,21 +436,33 @@ def neighbors(layout: Layout) -> Layer:
     return layout.layer(heads, [layout.units(rules())])
 
 
-UNSEEN = ("negates", "art", "aux", "q", "refl", "refl_h", "nob", "sub_")  # what brings one more French word
+UNSEEN = (
+    "negates",
+    "art",
+    "aux",
+    "q",
+    "refl",
+    "refl_h",
+    "nob",
+    "sub_",
+)  # what brings one more French word
 
 
 def agreement(layout: Layout) -> Layer:
     """The second layer: what words fetch from others, and the French words before them."""
     counted = " ".join(
-        f"{what}>{where}"
-        for what in ("said", *UNSEEN)
-        for where in ("spot", "ne_spot")
+        f"{what}>{where}" for what in ("said", *UNSEEN) for where in ("spot", "ne_spot")
     )
     heads = [
         layout.head("nearest after", "fem>fem", "agrees>stops", name="fetches gender"),
         layout.head("nearest after", "pl>pl", "agrees>stops", name="fetches number"),
         layout.head("first", "fem>fem pl>pl", "alone>who", name="agrees with the subject"),
-        layout.head("first", "s1>s1 p1>p1 p2>p2 p3>p3", "finite>who aux>who refl>who", name="fetches the person"),
+        layout.head(
+            "first",
+            "s1>s1 p1>p1 p2>p2 p3>p3",
+            "finite>who aux>who refl>who",
+            name="fetches the person",
+        ),
         layout.head(
             "nearest before",
             "and_>p3 and_>pl -and_masc>fem",
@@ -584,7 +609,11 @@ def english_words() -> dict[str, Vector]:
         rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{now}")
         rows[verb.english[2]] += " ing"
         if base in STATES:
-            then = f"{known} may_verb finite joins stops imp{more} {base}_" if base in ASKED else f"{known} may_verb finite joins stops imp{more}"
+            then = (
+                f"{known} may_verb finite joins stops imp{more} {base}_"
+                if base in ASKED
+                else f"{known} may_verb finite joins stops imp{more}"
+            )
             past |= dict.fromkeys(verb.past, then)
         else:
             known = seme(verb.french[0]) + " vowel" * elides(verb.participle)
@@ -741,7 +770,19 @@ def elided(meaning: str, token: str, forms: Sequence[str]) -> Form:
 def named_semes() -> list[str]:
     """The names of all columns: classes, forms, meanings, neighbors that rules ask for, places."""
     either = [f"{word}_" for word, *_ in homographs()]
-    names = dict.fromkeys([*CLASSES.split(), *FORMS, *VERB_FORMS, *PARTICIPLES, *IMPERFECT, *HELPED, *meanings(), *either, *(f"q_{who}" for who in ASKERS)])
+    names = dict.fromkeys(
+        [
+            *CLASSES.split(),
+            *FORMS,
+            *VERB_FORMS,
+            *PARTICIPLES,
+            *IMPERFECT,
+            *HELPED,
+            *meanings(),
+            *either,
+            *(f"q_{who}" for who in ASKERS),
+        ]
+    )
     places = [f"{what}{t}" for what in ("at", "ne_at") for t in range(ROOM)]
     return [*names, *(f"{step}_{what}" for step, what in looked()), *places]
 
