@@ -94,7 +94,7 @@ class Words:
         return f"{shown(unknown)} is none of the {len(self.known)} words{meant}"
 
     def near(self, unknown: str) -> list[str]:
-        """The known words that mean nearly what an unknown one does, or are spelled most like it."""
+        """The known words that mean nearly what an unknown one does, or are spelled like it."""
         return [*self.kin.get(unknown, ())] or get_close_matches(unknown, self.known, NEAR)
 
 

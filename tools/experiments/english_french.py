@@ -26,7 +26,8 @@ SENTENCES = 60  # of each part
 PHRASES = 100  # of each part and kind, drawn
 WORDS = (
     "drawn noun phrases (with up to one adjective; of kinds of nouns and adjectives with two, and "
-    "with a second noun) and drawn sentences of the fragment, each part with its number as the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
+    "with a second noun) and drawn sentences of the fragment, each part with its number as "
+    "the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
     "known errors, how many the machine says otherwise"
 )
 

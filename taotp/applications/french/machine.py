@@ -49,6 +49,7 @@ HELPERS = {"avoir": "aux_h", "être": "aux_e alone", "se": "aux_r alone"}
 NEIGHBOR = re.compile(r"\b([ab]\d)_(\w+)")
 SIDES = {"a": "ahead", "b": "back"}
 GENDER = ("masc", "fem")
+# What lasted: il voulait, and not il a voulu.
 STATES = [
     "want",
     "know",
@@ -58,7 +59,7 @@ STATES = [
     "hope",
     "love",
     "hate",
-]  # j'étais, and not j'ai été
+]
 TO_SOMEBODY = ("tell", "answer", "ask", "explain")  # dire à quelqu'un
 ASKED = ("have", "leave", "go", "like")  # verbs of which rules speak
 GIVING = ("give", "show", "bring", "write", "read", "sell")
@@ -74,10 +75,10 @@ CLASSES = (
     "same many plural very feels know_ and_ links joins masc and_masc said spot ne_spot fem pl "
     "ident c end ne bare job_many general without too_ tongue are_ art art_le art_du art_de art_à "
     "vowel gives nothing_ have_ have_to_ need_ all_ poss_ human leave_ go_ warm_ well_ "
-    "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h refl_ state datv imp did "
-    "do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how how_much fine_ pred late_ name "
-    "city nation land in_ them_ us_ asks more_ than_ enough_ oclock nob can_ skill sub sub_ believes thing_ "
-    "art_plus"
+    "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h "
+    "refl_ state datv imp did do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how "
+    "how_much fine_ pred late_ name city nation land in_ them_ us_ asks more_ than_ enough_ "
+    "oclock nob can_ skill thing_ art_plus"
 )
 
 # The one to whom something is given stands before it without a "to".
@@ -292,7 +293,8 @@ FRENCH = {
     "ask_ce": "est-ce_que_ce", "qui": "qui", "qu_": "qu'", "où": "où", "quand": "quand",
     "pourquoi": "pourquoi", "comment": "comment", "combien": "combien",
     "combien_de": "combien_de combien_d'~", "combien_de_temps": "combien_de_temps",
-    "combien_de_fois": "combien_de_fois", "quelqu_un": "quelqu'un", "tout_le_monde": "tout_le_monde",
+    "combien_de_fois": "combien_de_fois", "quelqu_un": "quelqu'un",
+    "tout_le_monde": "tout_le_monde",
     "tout_": "tout", "quelque_chose": "quelque_chose", "personne_": "personne", "plus": "plus",
     "plus_de": "plus_de plus_d'~", "assez": "assez", "assez_de": "assez_de assez_d'~",
     "que": "que qu'~", "parce_que": "parce_que", "mais": "mais", "il_y_avait": "il_y_avait",
@@ -328,7 +330,9 @@ def english_french(loud: float = LOUD) -> "Translator":
     english, french = english_words(), french_words()
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     names = named_semes()
-    read_as = {name: as_read(name) for name in names}
+    read_as = {
+        name: as_read(name) for name in names if "_" in name or name in READ_AS or name[:2] == "at"
+    }
     layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, read_as=read_as)
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
     rows = (
@@ -444,7 +448,6 @@ UNSEEN = (
     "refl",
     "refl_h",
     "nob",
-    "sub_",
 )  # what brings one more French word
 
 
@@ -506,7 +509,8 @@ def speaking(layout: Layout) -> Layer:
     brings = kept((*meanings(), *FORMS, *VERB_FORMS, *PARTICIPLES, *IMPERFECT))
     unseen = (
         "negates>ne art_le>le art_du>du art_de>de art_à>à art_bien>bien_ ms>ms fs>fs mp>mp fp>fp "
-        "art_plus>plus aux_h>avoir aux_e>être aux_r>se_être refl>se refl_h>vous_h nob>ne sub_>que ask_>ask"
+        "art_plus>plus aux_h>avoir aux_e>être aux_r>se_être refl>se refl_h>vous_h nob>ne "
+        "ask_>ask"
         + "".join(f" q_{who}>ask_{who}" for who in ASKERS)
         + "".join(f" aux_{person}>{person}" for person in PERSONS)
     )
@@ -584,7 +588,7 @@ def named(french: str) -> str:
 
 def seme(french: str) -> str:
     """The name of a French word as a seme."""
-    return re.sub(r"[^\w]", "_", french)
+    return french.translate(JOINED)
 
 
 @cache
@@ -673,6 +677,7 @@ def fixed_words() -> dict[str, str]:
 
 
 def hour_of(number: str) -> str:
+    """The seme of a whole hour."""
     return seme(f"{number} heures")
 
 
@@ -817,4 +822,5 @@ def as_read(name: str) -> str:
     return READ_AS.get(name, name.replace("_", " "))
 
 
+JOINED = str.maketrans("' -", "___")
 PLACED = re.compile(r"(ne_)?at(\d+)")

@@ -1,4 +1,4 @@
-"""How what the machine said was read: of others' sentences in readings.txt, of ours in two lists."""
+"""How what the machine said was read: others' sentences, in readings.txt, and two lists of ours."""
 
 from dataclasses import dataclass
 from functools import cache
