@@ -400,7 +400,7 @@ RESULTS: Sequence[Result] = (
         "Translates **{tried:,}** phrases and sentences of its fragment: {wrong} are wrong.",
         "pyrealb, by @molins2015, and a grammar of plain Python. Of {outside} sentences that "
         "others wrote and translated, {share:.1%} were read as good French with that meaning.",
-        "Noun phrases of every kind in full, sentences drawn.",
+        "Noun phrases and sentences drawn.",
         "python -m tools.experiments english_french", french,
     ),
     kept_by(

@@ -217,6 +217,8 @@ IDIOMS = re.compile(  # each means something else than its words do
     rf"|(?:small|little|big|tall|young|sick) (?:{MASS})|any idea|hot dogs?"
     r"|(?:first|last) names?|last (?:days?|nights|hours?)"
     r"|on (?:[a-z]+ )?(?:trains?|streets?|days?|nights?|hours?)|at (?:my|your|his|her|our|their) "
+    r"|hates? it here|help it|too bad|on the house|(?:have|has) (?:my|your|his) word"
+    r"|she is (?:not )?(?:my|your|his|her|our|their) (?:[a-z]+ )?friend"
     r"|in (?:[a-z]+ ){0,2}(?:suns?|hospitals?|country|trees?|mornings?|sky)"
     r"|(?:have|has|having|take|takes|taking|make|makes|making) (?!need-of)(?:[a-z]+ ){0,2}"
     r"(?:walks?|dances?|sleep|drinks?|beds?|baby|babies|love|heads?|hearts?)"
