@@ -22,7 +22,7 @@ from taotp.programs import english_french
 from tools.experiments.realized import known_error, realized
 
 PARTS = 10
-SENTENCES = 60  # of each part
+SENTENCES = 20  # of each part
 PHRASES = 100  # of each part and kind, drawn
 WORDS = (
     "drawn noun phrases (with up to one adjective; of kinds of nouns and adjectives with two, and "
@@ -58,7 +58,12 @@ def drawn(seed: int) -> Iterator[Asked]:
 
 
 def fits(text: str) -> bool:
-    """Whether the machine is meant for a text, and reads so many words."""
+    """Whether the machine is meant for a text, and reads so many words.
+
+    One tells somebody: whom is a dative in French, which no structure says.
+    """
+    if {"tell", "tells", "telling", "answer", "answers", "ask", "asks"} & {*text.split()}:
+        return False
     return not too_long(machine().cut(text)) and not machine().outside(text)
 
 

@@ -28,7 +28,14 @@ from exercises.judging.translations import (
     is_without_des,
     likes_well,
 )
-from taotp.applications.french.lexicon import ADVERBS, FEELINGS, NUMBERS, Adjective
+from taotp.applications.french.lexicon import (
+    ADVERBS,
+    FEELINGS,
+    NUMBERS,
+    Adjective,
+    adjectives,
+    nouns,
+)
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it leaves its files open
@@ -74,7 +81,8 @@ def known_error(asked: Asked) -> bool:
     l'eau est bon"), nor through a number in one of two subjects that are joined, and where these
     are of two genders it may take the feminine for both.
     """
-    if " of the other " in english(asked):
+    words = english(asked)
+    if " of the other " in words or not compounds().isdisjoint(words.split()):
         return True
     if isinstance(asked, Phrase) or not isinstance(asked.subject, Phrase | Both):
         return False
@@ -83,6 +91,14 @@ def known_error(asked: Asked) -> bool:
     partitive = any(one.determiner == "some" and not one.plural for one in each)
     numbered = len(each) > 1 and any(one.determiner in NUMBERS for one in each)
     return partitive or numbered or len({one.feminine for one in each}) > 1
+
+
+@cache
+def compounds() -> frozenset[str]:
+    """English words whose French is two, as grands-mères, which its lexicon has not."""
+    found = [(each.english, each.french[0]) for each in nouns()]
+    found += [((each.english,), each.french[0]) for each in adjectives()]
+    return frozenset(word for english, said in found if {" ", "-"} & {*said} for word in english)
 
 
 @cache

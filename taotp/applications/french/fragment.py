@@ -85,7 +85,7 @@ CLASSES = {  # of a word that stands twice, the last
     "tongue": "english french german japanese spanish",
     "glad": "happy sad",
     "proud": "proud",
-    "busy": "busy sure sorry",
+    "busy": "busy sure sorry alone",
     "ready": "ready",
     "warm": "hot cold",
     "hungry": "hungry thirsty",
