@@ -185,7 +185,7 @@ WORDS = {
     "did": "avoir did lead finite joins stops vowel",
     "was": "être be copula lead front finite joins stops imp",
     "were": "être be copula lead front are_ finite joins stops imp",
-    "been": "été be copula stops vowel",
+    "been": "été_ be copula stops vowel",
     "will": "aller modal lead front finite joins stops",
     "could": "pouvoir modal lead front finite joins stops imp",
     "should": "devrait modal lead front finite joins stops",
@@ -286,7 +286,7 @@ FRENCH = {
     "voudrait": "voudrais:s1 voudrait:s3 voudrions:p1 voudriez:p2 voudraient:p3",
     "se_être": "me_suis:s1 s'est:s3 nous_sommes:p1 vous_êtes:p2 se_sont:p3",
     "se": "me:s1 se:s3 nous:p1 vous:p2 m'~s1 s'~s3 se:p3 s'~p3",
-    "été": "été", "soyez": "soyez", "ayez": "ayez", "quel": "quel:ms quelle:fs quels:mp quelles:fp",
+    "été_": "été", "soyez": "soyez", "ayez": "ayez", "quel": "quel:ms quelle:fs quels:mp quelles:fp",
     "ask": "est-ce_que est-ce_qu'~", "ask_je": "est-ce_que_je est-ce_que_j'~",
     "ask_vous": "est-ce_que_vous", "ask_il": "est-ce_qu'il", "ask_elle": "est-ce_qu'elle",
     "ask_nous": "est-ce_que_nous", "ask_ils": "est-ce_qu'ils", "ask_c": "est-ce_que_c'",
@@ -314,7 +314,7 @@ FRENCH = {
     "chaud_": "chaud", "froid_": "froid", "bien_": "bien",
     "chaque": "chaque", "gens": "gens", "jamais": "jamais", "rien": "rien",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
-    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux": "faux",
+    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux_": "faux",
     "il_y_a": "il_y_a", "il_n_y_a": "il_n'y_a",
 }  # fmt: skip
 
