@@ -2,10 +2,12 @@
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
+from operator import attrgetter
 from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
@@ -432,21 +434,40 @@ class Transformer(Shaped):
 
 def check_subspaces(named: Sequence[Subspace], d_model: int) -> None:
     """Raise ValueError unless parts of a stream lie apart in it, each with a name of its own."""
-    first: dict[str, int] = {}
     for i, each in enumerate(named):
-        if not isinstance(each, Subspace):
+        if type(each) is not Subspace and not isinstance(each, Subspace):
             raise ValueError(f"subspaces[{i}] is a {type(each).__name__}; it must be a Subspace")
-        if wrong := fault_of_name(each.name) or ("" if each.name else "it must not be empty"):
-            raise ValueError(f"the name of subspaces[{i}] is {each.name!r}; {wrong}")
-        if first.setdefault(each.name, i) != i:
-            raise ValueError(f"two subspaces are called {each.name!r}; a name must be for one")
+    check_names([each.name for each in named])
+    for each in named:
         if each.size < 1 or not 0 <= each.start <= d_model - each.size or each.d_model != d_model:
             where = f"{each.name!r} has size {each.size} from {each.start} of {each.d_model} on"
             raise ValueError(f"subspace {where}; it must lie in the {d_model} of the stream")
-    for one, two in pairwise(sorted(named, key=lambda each: each.start)):
+    for one, two in pairwise(sorted(named, key=attrgetter("start"))):
         if two.start < one.start + one.size:
             both = f"{one.name!r} and {two.name!r} both have column {two.start}"
             raise ValueError(f"subspaces {both}; they must lie apart")
+
+
+def check_names(names: Sequence[str]) -> None:
+    """Raise ValueError unless the names of parts can be shown, and each is for one of them.
+
+    All are looked at together first: a machine of words has a thousand, and names it twice.
+    """
+    if names and not are_plain(names):
+        for i, name in enumerate(names):
+            if wrong := fault_of_name(name) or ("" if name else "it must not be empty"):
+                raise ValueError(f"the name of subspaces[{i}] is {name!r}; {wrong}")
+    for name, n in Counter(names).items():
+        if n > 1:
+            raise ValueError(f"two subspaces are called {name!r}; a name must be for one")
+
+
+def are_plain(names: Sequence[str]) -> bool:
+    """Whether no name is empty or long, and all are of characters that can be seen, and spaces."""
+    if {*map(type, names)} != {str}:
+        return False
+    sizes = {*map(len, names)}
+    return min(sizes) > 0 and max(sizes) <= LONGEST_NAME and "".join(names).isprintable()
 
 
 def random_transformer(

@@ -93,8 +93,9 @@ class Layout:
         start = n if whole else 0
         waves = 2 * len(self.circles)
         single = rest[: len(rest) - waves]
+        called = {**dict(zip(single, single, strict=True)), **self.read_as}
         own += [
-            Subspace(self.read_as.get(name, name), start + i, 1, d_model, name in UNSEEN)
+            Subspace(called[name], start + i, 1, d_model, name in UNSEEN)
             for i, name in enumerate(single)
         ]
         circles = [Subspace("waves", d_model - waves, waves, d_model, True)] if waves else []

@@ -3,6 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import repeat, starmap
 from typing import NamedTuple
 
 from taotp_core.stream import Vector
@@ -50,8 +51,8 @@ def read_rules(table: str) -> Iterator[Rule]:
 
     A line that is indented goes on with the one before it.
     """
-    for line in table.strip().replace("\n  ", " ").splitlines():
-        yield Rule(*line.split(": "))
+    lines = table.strip().replace("\n  ", " ").splitlines()
+    return starmap(Rule, map(str.split, lines, repeat(": ")))
 
 
 def times(factor: float, vector: Vector) -> Vector:

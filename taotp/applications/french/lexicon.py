@@ -5,10 +5,10 @@ else. Of nouns and verbs that are spelled alike, as love, both are there; the ma
 which is meant.
 """
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
+from itertools import repeat
 
 VOWELS = "aeiouyâàéèêëîïôöûùœh"
 ASPIRATED = ("hibou", "héros", "haut", "huit")  # an h before which nothing is elided
@@ -100,12 +100,15 @@ FEELINGS = {
 }
 
 
-def lines(kind: str) -> Iterator[tuple[list[str], list[str]]]:
+def lines(kind: str) -> list[tuple[list[str], list[str]]]:
     """The English and the French words of each line of a kind, with spaces inside expressions."""
     _, _, found = text().partition(f"[{kind}]\n")
-    for line in found.partition("\n\n")[0].strip().splitlines():
-        english, french = line.split("\t|\t")
-        yield english.split("\t"), french.split("\t")
+    rows = found.partition("\n\n")[0].strip().splitlines()
+    english, _, french = zip(*map(str.partition, rows, repeat("\t|\t")), strict=True)
+    pairs = zip(
+        map(str.split, english, repeat("\t")), map(str.split, french, repeat("\t")), strict=True
+    )
+    return [*pairs]
 
 
 @cache
@@ -119,8 +122,10 @@ def text() -> str:
 def nouns() -> tuple[Noun, ...]:
     """All nouns, in the order of the lines."""
     return tuple(
-        Noun((one, many), (un, des), gender == "f", "".join(more[:1]), tuple(more[1:]))
-        for (one, many), (un, des, gender, *more) in lines("noun")
+        [
+            Noun((one, many), (un, des), gender == "f", more[0] if more else "", tuple(more[1:]))
+            for (one, many), (un, des, gender, *more) in lines("noun")
+        ]
     )
 
 
@@ -128,8 +133,10 @@ def nouns() -> tuple[Noun, ...]:
 def adjectives() -> tuple[Adjective, ...]:
     """All adjectives, in the order of the lines."""
     return tuple(
-        Adjective(english, (ms, fs, mp, fp), bool(rest), "".join(rest[1:]))
-        for (english,), (ms, fs, mp, fp, *rest) in lines("adjective")
+        [
+            Adjective(english, (ms, fs, mp, fp), bool(rest), "".join(rest[1:]))
+            for (english,), (ms, fs, mp, fp, *rest) in lines("adjective")
+        ]
     )
 
 
@@ -139,7 +146,7 @@ def verbs() -> tuple[Verb, ...]:
     past = {base: ((then, done), found) for (base, then, done), found in lines("past")}
     made = []
     for (base, third, ing), found in lines("verb"):
-        then, (participle, *helper) = past.get(base, ((ed(base), ed(base)), ["-"]))
+        then, (participle, *helper) = past[base] if base in past else ((ed(base),) * 2, ["-"])
         made.append(
             Verb(
                 (base, third, ing),

@@ -586,6 +586,7 @@ def named(french: str) -> str:
     return seme(french) + " vowel" * elides(french)
 
 
+@cache
 def seme(french: str) -> str:
     """The name of a French word as a seme."""
     return french.translate(JOINED)
@@ -651,7 +652,7 @@ def english_words() -> dict[str, Vector]:
     rows |= WORDS | {alias: WORDS[word] for alias, word in ALIKE.items()}
     rows |= {word: row + " said" for word, row in rows.items() if word not in SILENT}
     names = map(str.split, rows.values())
-    return {word: dict.fromkeys(row, 1.0) for word, row in zip(rows, names, strict=True)}
+    return dict(zip(rows, map(dict.fromkeys, names, repeat(1.0)), strict=True))
 
 
 def comparisons(rows: Mapping[str, str]) -> dict[str, str]:
@@ -719,18 +720,16 @@ def meanings() -> tuple[str, ...]:
 @cache
 def french_forms() -> list[Form]:
     """Each form of each French word."""
-    found: list[Form] = []
-    for noun in lexicon.nouns():
-        found += inflected(seme(noun.french[0]), FORMS, noun.forms)
+    found = inflected([(seme(noun.french[0]), FORMS, noun.forms) for noun in lexicon.nouns()])
     for adjective in lexicon.adjectives():
-        found += inflected(seme(adjective.french[0]), FORMS, adjective.french)
+        found += inflected([(seme(adjective.french[0]), FORMS, adjective.french)])
         if adjective.liaison:
             found.append(elided(seme(adjective.french[0]), adjective.liaison, ("ms",)))
     for verb in lexicon.verbs():
-        found += inflected(verb.french[0], VERB_FORMS, verb.french)
-        if verb.english[0] in STATES or verb.french[0] == "faire":
-            found += inflected(verb.french[0], IMPERFECT, verb.imperfect)
-        found += inflected(verb.french[0], PARTICIPLES, participles(verb.participle))
+        lasted = verb.english[0] in STATES or verb.french[0] == "faire"
+        forms = [*VERB_FORMS, *(IMPERFECT if lasted else ()), *PARTICIPLES]
+        tokens = [*verb.french, *(verb.imperfect if lasted else ()), *participles(verb.participle)]
+        found += inflected([(verb.french[0], forms, tokens)])
     fixed = [found_ for kind in FIXED for found_ in lexicon.said(kind).values()]
     fixed += [french for kind in ("name", "place") for french, _ in lexicon.names(kind).values()]
     fixed += [f"{number} heures" for number in lexicon.NUMBERS.values()]
@@ -742,7 +741,7 @@ def french_forms() -> list[Form]:
             token, _, forms = plain.partition(":")
             token = token.replace("_", " ")
             if forms:
-                found += inflected(meaning, forms.split(","), repeat(token))
+                found += inflected([(meaning, forms.split(","), repeat(token))])
             elif not vowel:
                 found.append((meaning, token, {meaning: LEMMA + FORM}))
             if vowel:
@@ -755,10 +754,13 @@ def participles(one: str) -> tuple[str, ...]:
     return one, f"{one}e", one if one.endswith("s") else f"{one}s", f"{one}es"
 
 
-def inflected(meaning: str, forms: Iterable[str], tokens: Iterable[str]) -> list[Form]:
-    """The forms of a word that are heard before any sound."""
-    pairs = zip(forms, tokens, strict=False)
-    return [(meaning, token, {meaning: LEMMA, form: FORM}) for form, token in pairs]
+def inflected(words: Iterable[tuple[str, Iterable[str], Iterable[str]]]) -> list[Form]:
+    """The forms of words that are heard before any sound: what each means, what they are, each."""
+    return [
+        (meaning, token, {meaning: LEMMA, form: FORM})
+        for meaning, forms, tokens in words
+        for form, token in zip(forms, tokens, strict=False)
+    ]
 
 
 def elided(meaning: str, token: str, forms: Sequence[str]) -> Form:
@@ -812,15 +814,16 @@ def as_read(name: str) -> str:
     >>> as_read("fs"), as_read("a1_may_noun"), as_read("at3"), as_read("go_")
     ('feminine singular', 'one after: may be a noun', 'place 3', 'go, the word')
     """
-    if found := NEIGHBOR.fullmatch(name):
-        steps = ("one", "two", "three", "four")[int(found[1][1]) - 1]
-        return f"{steps} {'after' if found[1][0] == 'a' else 'before'}: {as_read(found[2])}"
-    if found := PLACED.fullmatch(name):
-        return f"{'ne, ' if found[1] else ''}place {found[2]}"
+    if found := LOCATED.fullmatch(name):
+        where, what, ne, place = found.groups()
+        if place:
+            return f"{'ne, ' if ne else ''}place {place}"
+        steps = ("one", "two", "three", "four")[int(where[1]) - 1]
+        return f"{steps} {'after' if where[0] == 'a' else 'before'}: {as_read(what)}"
     if name.endswith("_"):
         return f"{name[:-1].replace('_', ' ')}, the word"
     return READ_AS.get(name, name.replace("_", " "))
 
 
 JOINED = str.maketrans("' -", "___")
-PLACED = re.compile(r"(ne_)?at(\d+)")
+LOCATED = re.compile(rf"{NEIGHBOR.pattern}|(ne_)?at(\d+)")
