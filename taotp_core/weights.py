@@ -2,7 +2,6 @@
 
 import re
 import unicodedata
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -61,11 +60,9 @@ def fault_of_name(name: object) -> str:
         return "it must be a string"
     if len(name) > LONGEST_NAME:
         return f"it has {len(name)} characters; it must have at most {LONGEST_NAME}"
-    if name.isprintable():  # as almost all are
-        return ""
-    if any(unicodedata.category(char) in UNSEEN for char in name.replace(" ", "")):
-        return "it must be one line of characters that can be seen"
-    return ""
+    kinds = map(unicodedata.category, name.replace(" ", ""))
+    shown = name.isprintable() or {*UNSEEN}.isdisjoint(kinds)
+    return "" if shown else "it must be one line of characters that can be seen"
 
 
 BIASES = ("b_Q", "b_K", "b_V", "b_O")
@@ -434,11 +431,19 @@ class Transformer(Shaped):
 
 def check_subspaces(named: Sequence[Subspace], d_model: int) -> None:
     """Raise ValueError unless parts of a stream lie apart in it, each with a name of its own."""
+    names = [each.name for each in named if type(each) is Subspace and type(each.name) is str]
+    plain = {*filter(str.isprintable, names)}  # as almost all are, a thousand in machines of words
+    seen: set[str] = set()
     for i, each in enumerate(named):
         if type(each) is not Subspace and not isinstance(each, Subspace):
             raise ValueError(f"subspaces[{i}] is a {type(each).__name__}; it must be a Subspace")
-    check_names([each.name for each in named])
-    for each in named:
+        name = each.name
+        fine = type(name) is str and name in plain and name and not name[LONGEST_NAME:]
+        if not fine and (wrong := fault_of_name(name) or ("" if name else "it must not be empty")):
+            raise ValueError(f"the name of subspaces[{i}] is {name!r}; {wrong}")
+        if name in seen:
+            raise ValueError(f"two subspaces are called {name!r}; a name must be for one")
+        seen |= {name}
         if each.size < 1 or not 0 <= each.start <= d_model - each.size or each.d_model != d_model:
             where = f"{each.name!r} has size {each.size} from {each.start} of {each.d_model} on"
             raise ValueError(f"subspace {where}; it must lie in the {d_model} of the stream")
@@ -446,28 +451,6 @@ def check_subspaces(named: Sequence[Subspace], d_model: int) -> None:
         if two.start < one.start + one.size:
             both = f"{one.name!r} and {two.name!r} both have column {two.start}"
             raise ValueError(f"subspaces {both}; they must lie apart")
-
-
-def check_names(names: Sequence[str]) -> None:
-    """Raise ValueError unless the names of parts can be shown, and each is for one of them.
-
-    All are looked at together first: a machine of words has a thousand, and names it twice.
-    """
-    if names and not are_plain(names):
-        for i, name in enumerate(names):
-            if wrong := fault_of_name(name) or ("" if name else "it must not be empty"):
-                raise ValueError(f"the name of subspaces[{i}] is {name!r}; {wrong}")
-    for name, n in Counter(names).items():
-        if n > 1:
-            raise ValueError(f"two subspaces are called {name!r}; a name must be for one")
-
-
-def are_plain(names: Sequence[str]) -> bool:
-    """Whether no name is empty or long, and all are of characters that can be seen, and spaces."""
-    if {*map(type, names)} != {str}:
-        return False
-    sizes = {*map(len, names)}
-    return min(sizes) > 0 and max(sizes) <= LONGEST_NAME and "".join(names).isprintable()
 
 
 def random_transformer(
