@@ -16,8 +16,8 @@ from exercises.judging.translations import (
     rows,
     sentences,
 )
-from taotp.applications.french.lexicon import adjectives, nouns
-from taotp.applications.french.machine import Translator, too_long
+from taotp.applications.french.lexicon import adjectives, nouns, verbs
+from taotp.applications.french.machine import TO_SOMEBODY, Translator, too_long
 from taotp.programs import english_french
 from tools.experiments.realized import known_error, realized
 
@@ -25,10 +25,10 @@ PARTS = 10
 SENTENCES = 20  # of each part
 PHRASES = 100  # of each part and kind, drawn
 WORDS = (
-    "drawn noun phrases (with up to one adjective; of kinds of nouns and adjectives with two, and "
-    "with a second noun) and drawn sentences of the fragment, each part with its number as "
-    "the seed: how many there are, how many pyrealb says otherwise, how many of these are its "
-    "known errors, how many the machine says otherwise"
+    "drawn noun phrases of the fragment (with up to one adjective; of kinds of nouns and "
+    "adjectives with two, and with a second noun) and drawn sentences of it, each part with its "
+    "number as the seed: how many there are, how many pyrealb says otherwise, how many of these "
+    "are its known errors, how many the machine says otherwise"
 )
 
 
@@ -60,10 +60,20 @@ def drawn(seed: int) -> Iterator[Asked]:
 def fits(text: str) -> bool:
     """Whether the machine is meant for a text, and reads so many words.
 
-    One tells somebody: whom is a dative in French, which no structure says.
+    One tells somebody, and remembers oneself of it: what no structure says.
     """
-    if {"tell", "tells", "telling", "answer", "answers", "ask", "asks"} & {*text.split()}:
-        return False
+    return unsaid().isdisjoint(text.split()) and is_inside(text)
+
+
+@cache
+def unsaid() -> frozenset[str]:
+    """The forms of verbs whose object is a dative in French, or that are reflexive."""
+    found = [each for each in verbs() if each.english[0] in TO_SOMEBODY or each.helper == "se"]
+    return frozenset(form for each in found for form in each.english)
+
+
+def is_inside(text: str) -> bool:
+    """Whether a text is of the fragment, and not too long."""
     return not too_long(machine().cut(text)) and not machine().outside(text)
 
 
@@ -90,9 +100,10 @@ def measure(asked: str, part: int) -> Iterator[dict[str, object]]:
     yield {"tried": len(some), "pyrealb": len(other), "known": known, "machine": wrong}
 
 
-def sample(asked: str, part: int) -> list[Asked]:
-    """Phrases of one kind, as the part draws them."""
-    return random.Random(part).sample(known(asked), PHRASES)
+def sample(asked: str, part: int, n: int = PHRASES) -> list[Asked]:
+    """So many phrases of one kind, as the part draws them; those outside are drawn again."""
+    order = random.Random(part).sample(known(asked), len(known(asked)))
+    return [*islice((each for each in order if is_inside(english(each))), n)]
 
 
 @cache

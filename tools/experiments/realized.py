@@ -50,6 +50,8 @@ OWNERS = {
     "their": (3, "p"),
 }
 EITHER = ("enfant",)  # of either gender in its data
+BEHIND = ("long",)  # adjectives that it puts behind their noun, where most people do not
+UNKNOWN = "[["  # how it begins a word that it does not know
 ARTICLES = {"the": "le", "a": "un", "some": "un", "this": "ce", "these": "ce"}
 PERSON = {
     "i": (1, "s", "m"), "you": (2, "p", "m"), "he": (3, "s", "m"), "she": (3, "s", "f"),
@@ -75,14 +77,17 @@ def ligatures(text: str) -> str:
 
 
 def known_error(asked: Asked) -> bool:
-    """Whether it is known to be wrong: of the other houses, and agreement with some subjects.
+    """Whether it is known to be wrong: words that it lacks, and agreement with some subjects.
 
-    Beside "d'autres maisons" for "des autres maisons" it does not see through a partitive ("de
-    l'eau est bon"), nor through a number in one of two subjects that are joined, and where these
-    are of two genders it may take the feminine for both.
+    It marks words that it does not know, puts *long* behind its noun, and says "d'autres maisons"
+    for "des autres maisons". It does not see through a partitive ("de l'eau est bon"), nor through
+    a number in one of two subjects that are joined, and where these are of two genders it may take
+    the feminine for both.
     """
     words = english(asked)
-    if " of the other " in words or not compounds().isdisjoint(words.split()):
+    if " of the other " in words or not (compounds() | {*BEHIND}).isdisjoint(words.split()):
+        return True
+    if UNKNOWN in realized(asked):
         return True
     if isinstance(asked, Phrase) or not isinstance(asked.subject, Phrase | Both):
         return False
@@ -96,9 +101,9 @@ def known_error(asked: Asked) -> bool:
 @cache
 def compounds() -> frozenset[str]:
     """English words whose French is two, as grands-mères, which its lexicon has not."""
-    found = [(each.english, each.french[0]) for each in nouns()]
-    found += [((each.english,), each.french[0]) for each in adjectives()]
-    return frozenset(word for english, said in found if {" ", "-"} & {*said} for word in english)
+    found = [(word, each.french[0]) for each in nouns() for word in each.english]
+    found += [(each.english, each.french[0]) for each in adjectives()]
+    return frozenset(word for word, said in found if {" ", "-"} & {*said})
 
 
 @cache

@@ -77,8 +77,8 @@ CLASSES = (
     "vowel gives nothing_ have_ have_to_ need_ all_ poss_ human leave_ go_ warm_ well_ "
     "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h "
     "refl_ state datv imp did do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how "
-    "how_much fine_ pred late_ name city nation land in_ them_ us_ asks more_ than_ enough_ "
-    "oclock nob can_ skill thing_ art_plus"
+    "how_much fine_ pred late_ name city nation land in_ them_ us_ asks more_ enough_ "
+    "nob can_ skill art_plus"
 )
 
 # The one to whom something is given stands before it without a "to".
@@ -210,7 +210,7 @@ WORDS = {
     "something": "quelque_chose who stops masc",
     "nobody": "personne_ who human nob stops masc ne_spot",
     "more": "plus more_ in_np opens",
-    "than": "que than_ prep stops",
+    "than": "que prep stops",
     "enough": "assez enough_ in_np opens vowel",
     "because": "parce_que begins stops",
     "but": "mais begins stops",
@@ -674,7 +674,7 @@ def fixed_words() -> dict[str, str]:
     for word in ("fine", "okay"):
         rows[word] = "bien fine_ stops"
     for hour, french in zip(CLOCK, lexicon.NUMBERS.values(), strict=False):
-        rows[f"{hour} o'clock"] = f"{hour_of(french)} oclock stops"
+        rows[f"{hour} o'clock"] = f"{hour_of(french)} stops"
     return rows
 
 
@@ -728,9 +728,9 @@ def french_forms() -> list[Form]:
             found.append(elided(seme(adjective.french[0]), adjective.liaison, ("ms",)))
     for verb in lexicon.verbs():
         lasted = verb.english[0] in STATES or verb.french[0] == "faire"
-        forms = [*VERB_FORMS, *(IMPERFECT if lasted else ()), *PARTICIPLES]
+        named_forms = [*VERB_FORMS, *(IMPERFECT if lasted else ()), *PARTICIPLES]
         tokens = [*verb.french, *(verb.imperfect if lasted else ()), *participles(verb.participle)]
-        found += inflected([(verb.french[0], forms, tokens)])
+        found += inflected([(verb.french[0], named_forms, tokens)])
     fixed = [found_ for kind in FIXED for found_ in lexicon.said(kind).values()]
     fixed += [french for kind in ("name", "place") for french, _ in lexicon.names(kind).values()]
     fixed += [f"{number} heures" for number in lexicon.NUMBERS.values()]
