@@ -16,6 +16,7 @@ from exercises.judging.translations import (
     rows,
     sentences,
 )
+from taotp.applications.french.fragment import kind_of
 from taotp.applications.french.lexicon import adjectives, nouns, verbs
 from taotp.applications.french.machine import TO_SOMEBODY, Translator, too_long
 from taotp.programs import english_french
@@ -44,8 +45,9 @@ def two_adjectives() -> Iterator[Phrase]:
 
 
 def two_nouns() -> Iterator[Phrase]:
-    """All noun phrases of another, of the kinds that there are."""
-    kinds, before = kinds_of_nouns(nouns()), rows(kinds_of_adjectives(adjectives()), 1)
+    """All noun phrases of another, of the kinds that there are; no time is of anybody."""
+    kinds = kinds_of_nouns([each for each in nouns() if kind_of(each.english) != "time"])
+    before = rows(kinds_of_adjectives(adjectives()), 1)
     owned = [each for each in noun_phrases(kinds[:2], [()]) if each.determiner in ("the", "a")]
     for owner in noun_phrases(kinds, before):
         if owner.determiner != "some":
