@@ -34,7 +34,7 @@ CATALOGUE = Path(__file__).parents[2] / "exercises/catalogue"
 READ_BY_A_CHAPTER = (
     *("dial_tones", "train_induction", "train_letters", "scaling", "train_adapters"),
     *("brackets", "agreement", "english_french", "latest_address", "computer_precision"),
-    *("by_hand_and_trained", "tools_and_truth", "tune_letters", "claims_on_heads"),
+    *("by_hand_and_trained", "tools_and_truth", "tune_letters", "claims_on_heads", "edge_tools"),
 )
 
 

@@ -149,8 +149,8 @@ class Step {
     const left = this.boxes.filter(({ value }) => !value.trim()).length;
     const { kind, prompt } = judged;
     change(this.section, { "data-verdict": kind });
-    write(this.verdict, verdictWords(run ?? /** @type {any} */ ({ verdict: judged, faults: [] }),
-      left, this.boxes.length));
+    write(this.verdict, verdictWords(run ?? { verdict: judged, faults: [] }, left,
+      this.boxes.length));
     this.show.hidden = kind !== "wrong" || prompt === undefined;
     if (prompt !== undefined) {
       this.show.dataset.text = prompt;

@@ -27,7 +27,10 @@ function wrongWords({ text, prompt, expected, got }) {
 }
 
 // What is said of a text with blanks, and of the machine that it makes.
-/** @param {BenchRun} run @param {number} left boxes that are empty @param {number} all */
+/**
+ * @param {Pick<BenchRun, "verdict" | "faults">} run @param {number} left boxes that are empty
+ * @param {number} all
+ */
 export function verdictWords({ verdict, faults }, left, all) {
   if (verdict.kind === "blank") {
     if (left === all) return EMPTY;
