@@ -54,7 +54,7 @@ CLASSES = {  # of a word that stands twice, the last
     "phrase": " ".join(map(spaceless, lexicon.said("phrase"))),
     "please": "please",
     "town": " ".join(map(spaceless, lexicon.names("place"))),
-    "oclock": " ".join(f"{number}_o'clock" for number in lexicon.NUMBERS),
+    "sharp": " ".join(f"{number}_o'clock" for number in lexicon.NUMBERS),
     "was": "was",
     "were": "were",
     "did": "did",

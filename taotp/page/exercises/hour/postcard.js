@@ -17,7 +17,8 @@ const ACROSS = 0.56; // of its size a letter is wide, about
 
 // A line that fits, whatever somebody typed.
 /**
- * @param {string} text @param {number} y @param {number} size @param {Record<string, string | number>} [how]
+ * @param {string} text @param {number} y @param {number} size
+ * @param {Record<string, string | number>} [how]
  */
 const line = (text, y, size, how = {}) => svg("text",
   { x: EDGE, y, "font-family": SANS, "font-weight": size > 30 ? 700 : 400,
