@@ -34,7 +34,7 @@ HEAD = """\
 # mending (python -m tools.english --lower), never raise it. A page that is not here may have none.
 """
 
-ANCHOR = re.compile(r'<a id="[^"]*"></a>')  # where old addresses lead
+ANCHOR = re.compile(r'<(a|div) id="[^"]*"></\1>')  # where old addresses lead
 LINK = re.compile(r"!?\[([^\]\n]*)\]\([^)\n]*\)")
 MARK = re.compile(r"^\s*(?:[-*>]|\d+\.|#+)\s+|[*_]{1,3}(?=\S)|(?<=\S)[*_]{1,3}", re.MULTILINE)
 BLOCK = re.compile(r"\n\s*\n|\n(?=\s*(?:[-*>|#]|\d+\.)\s?)|(?<=:)\n|(?<=\|)(?=[^\n|]+\|)")
