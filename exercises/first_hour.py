@@ -234,7 +234,7 @@ def boxes(of: Bench) -> str:
             inside += (
                 f'<input type="text" size="{wide}" style="width: {wide}ch" autocomplete="off" '
                 f'autocapitalize="off" spellcheck="false" aria-label="box {place} of {of.blanks}: '
-                f'{html.escape(line.replace(BLANK, "…"))}">{piece}'
+                f'{html.escape(line.replace(BLANK, "…"))}"/>{piece}'
             )
         found.append(f"<p><code>{inside}</code></p>")
     return f'<div class="hour-boxes">{"".join(found)}</div>'
@@ -267,7 +267,7 @@ def help_with(each: Exercise, of: Bench) -> str:
     folded += [(f"Hint {n}", f"<p>{marked(each.hints[n - 1])}</p>") for n in range(2, HINTS + 1)]
     folded.append(("The answer", f"<pre><code>{html.escape(filled)}</code></pre>"))
     folded.append(
-        ("The whole program", f"<pre data-whole><code>{html.escape(of.text)}</code></pre>")
+        ("The whole program", f"<pre data-whole='yes'><code>{html.escape(of.text)}</code></pre>")
     )
     return '<div class="hour-help">{}</div>'.format(
         "".join(
@@ -308,12 +308,12 @@ def name_it() -> Html:
         '<div class="hour-mine">'
         '<p><label for="hour-which">Your machine</label> <select id="hour-which"></select></p>'
         '<p><label for="hour-name">Its name</label> '
-        '<input id="hour-name" type="text" maxlength="40" autocomplete="off"></p>'
+        '<input id="hour-name" type="text" maxlength="40" autocomplete="off"/></p>'
         '<p><label for="hour-builder">Your name, if you like</label> '
-        '<input id="hour-builder" type="text" maxlength="40" autocomplete="off"></p>'
-        '<p class="hour-buttons"><button type="button" data-copy>Copy its link</button> '
-        '<button type="button" data-postcard>Save a postcard</button> '
-        '<a data-open href="machine.html">See what a friend sees</a></p>'
+        '<input id="hour-builder" type="text" maxlength="40" autocomplete="off"/></p>'
+        '<p class="hour-buttons"><button type="button" data-copy="">Copy its link</button> '
+        '<button type="button" data-postcard="">Save a postcard</button> '
+        '<a data-open="" href="machine.html">See what a friend sees</a></p>'
         '<p class="hour-note" role="status"></p></div>',
         "The page has a form to name a machine and to send it.",
     )
@@ -323,9 +323,9 @@ def own_name() -> Html:
     """Where the name that step 3 says becomes the reader's own."""
     return Html(
         '<p class="hour-call"><label for="hour-call">Your name</label> '
-        '<input id="hour-call" type="text" maxlength="20" autocomplete="off"> '
-        '<button type="button" hidden>Copy its link</button> '
-        '<a data-open href="machine.html" hidden>Open it</a></p>'
+        '<input id="hour-call" type="text" maxlength="20" autocomplete="off"/> '
+        '<button type="button" hidden="">Copy its link</button> '
+        '<a data-open="" href="machine.html" hidden="">Open it</a></p>'
         '<p class="hour-note" role="status"></p>',
         "The page has a box here for a name, and a link to send the machine that says it.",
     )
@@ -367,17 +367,26 @@ def answered(slug: str, text: str) -> str:
 
 
 def of_largest() -> str:
-    """Which of the fillings of *Ask for the smallest* says 7 after 275."""
+    """What to turn around in *Ask for the smallest*, so that it says 7 after 275 and 572."""
     from taotp.listing import read
 
     text = bench_of("build-smallest").filled
+    query, key = ("query one", "query -one"), ("key -digit", "key digit")
     ways = {
-        "the key": text.replace("key -digit", "key digit"),
+        "the query": text.replace(*query),
+        "the key": text.replace(*key),
+        "both": text.replace(*query).replace(*key),
         "the value": text.replace("read digit", "read -digit"),
-        "the query": text.replace("query one", "query digit"),
     }
-    says = {name: read(each).program.complete([2, 7, 5], steps=1) for name, each in ways.items()}
-    return ", ".join(name for name, said in says.items() if [*map(str, said)] == ["7"])
+    right = [
+        name
+        for name, each in ways.items()
+        if all(
+            [*map(str, read(each).program.complete(digits, steps=1))] == ["7"]
+            for digits in ([2, 7, 5], [5, 7, 2])
+        )
+    ]
+    return " or ".join(right)
 
 
 FIVE = (
@@ -402,13 +411,14 @@ FIVE = (
             "Your machine of step 8 says the smallest digit. What would you turn around so that "
             "it says the largest?",
             {
-                "the key": "With the key *digit* instead of *minus digit*, the largest digit fits "
-                "the query best.",
+                "the query or the key": "With the key *digit*, or the query *minus one*, the "
+                "largest digit fits best. With both it says the smallest again.",
                 "the value": "It would still look at the smallest digit, and hand over that digit "
                 "with a minus.",
-                "the query": "With the query *digit* it would still prefer small digits.",
+                "the order of the digits": "A sum of shares has no order, so it would say the same "
+                "digit.",
             },
-            "the key",
+            "the query or the key",
             of_largest,
         ),
     ),
