@@ -137,11 +137,11 @@ STEPS = (
         "build-latest",
         (
             (
-                "query letter and one, key past and one",
-                "two questions in one head: *letter* asks *past*, and *one* asks *one*",
+                "query letter and found, key past and found",
+                "two questions in one head: *letter* asks *past*, and *found* asks *found*",
             ),
             ("pos", "where a letter stands; the nearer two places are, the higher they score"),
-            ("100 one", "a hundred times as loud"),
+            ("100 found", "a hundred times as loud"),
         ),
         "says what followed the last letter the latest time",
     ),
@@ -152,6 +152,7 @@ STEPS = (
                 "all of it at once",
                 "two heads look back, and a third asks with three questions, joined by *and*",
             ),
+            ("one and two", "what is to hold the letters one back and two back, beside *letter*"),
         ),
         "finds the last two letters in a text, and says what followed them the latest time",
     ),
