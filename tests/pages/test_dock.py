@@ -102,7 +102,8 @@ def test_a_figure_docks(new_page: NewPage, site: str) -> None:
     assert page.evaluate("window.shifted") <= MOST_SHIFT
 
     page.set_viewport_size({"width": 1280, "height": 800})
-    heading = page.locator("article h2", has_text="What is new")
+    page.locator("html[data-strip=true]").wait_for()  # as wide as it is now
+    heading = page.locator("article h2", has_text="How loud is right")
     heading.locator("a").evaluate("link => { location.hash = link.hash; }")
     page.wait_for_function(f"document.getElementById('{FIGURE}').dataset.docked === 'strip'")
     strip, top = page.evaluate(BOX, f"#{FIGURE}"), page.evaluate(BOX, ".bd-header-article")

@@ -139,8 +139,11 @@ class Dock {
 
   arrange() {
     const should = this.above && wanted();
+    // Measured before the page holds the place: between the two it would be taller for a moment,
+    // and a browser that keeps in sight what is read would scroll by as much.
+    const place = placeInWindow();
     if (should && !this.docked) this.leavePlace();
-    if (should) this.put();
+    if (should) this.put(place);
     else if (this.docked) this.undock();
   }
 
@@ -160,8 +163,8 @@ class Dock {
     change(this.home, { "data-away": "" });
   }
 
-  put() {
-    const { kind, ...place } = placeInWindow();
+  /** @param {ReturnType<typeof placeInWindow>} where */
+  put({ kind, ...place }) {
     for (const [name, value] of Object.entries(place)) {
       this.figure.style.setProperty(`--dock-${name}`, `${value}px`);
     }
