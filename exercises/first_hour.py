@@ -6,7 +6,6 @@ the lines with blanks as boxes, words that are new, help, and the machine, which
 """
 
 import html
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -498,5 +497,4 @@ def sent_machine() -> Html:
 def spec_of(made: Workbench) -> Json:
     """A bench as the page gets it, its text line alone above it."""
     shown = [Line(name="text", label="text", cursor="row")]
-    found: Json = json.loads(to_json(replace(made.figure, controls=shown).as_json()))
-    return found
+    return replace(made.figure, controls=shown).as_json()

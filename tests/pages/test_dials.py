@@ -42,7 +42,7 @@ SAID = {  # what cannot be chosen on a page, and the sentence in which it says w
         "d_model": "You cannot choose its d_model, because it follows from the alphabet",
     },
     "by_chance_trained": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: the w"),
-    "trained_by_hand": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because training"),
+    "trained_by_hand": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because trai"),
     "what_it_costs": {"N": "There is no dial for N, because a hard head multiplies as often"},
     "edits_and_steering": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here, because"),
     "good_or_bad": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: a softer"),

@@ -209,7 +209,7 @@ def writings(machine: Machine) -> dict[str, Array]:
 
 
 def without_edges(
-    machine: Machine, edges: Iterable[tuple[str, str]], instead: Mapping[str, Array] | None = None
+    machine: Machine, edges: Iterable[tuple[str, str]], instead: "Known | None" = None
 ) -> float:
     """The share of answers that are others where some parts do not read what some others wrote.
 
