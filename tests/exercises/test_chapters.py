@@ -115,8 +115,8 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
 def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> None:
     """The hour and the workshop come first; each page of exercises stands below its chapter."""
     contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    first = [each["file"] for each in contents["parts"][0]["chapters"][:2]]
-    assert first == ["first_hour", WORKSHOP.page]
+    begins = [each["file"] for each in contents["parts"][0]["chapters"][:2]]
+    assert begins == ["first_hour", WORKSHOP.page]
     numbered = [part["chapters"] for part in contents["parts"] if part.get("numbered")]
     files = {chapter["file"]: chapter for part in numbered for chapter in part}
     pages = [*files]
