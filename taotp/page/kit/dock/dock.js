@@ -139,12 +139,13 @@ class Dock {
 
   arrange() {
     const should = this.above && wanted();
-    // Measured before the page holds the place: between the two it would be taller for a moment,
-    // and a browser that keeps in sight what is read would scroll by as much.
-    const place = placeInWindow();
-    if (should && !this.docked) this.leavePlace();
-    if (should) this.put(place);
-    else if (this.docked) this.undock();
+    if (should) {
+      // Measured before the page holds the place: between the two it would be taller for a moment,
+      // and a browser that keeps in sight what is read would scroll by as much.
+      const place = placeInWindow();
+      if (!this.docked) this.leavePlace();
+      this.put(place);
+    } else if (this.docked) this.undock();
   }
 
   // What is laid out anew has not moved, so that nothing glides, and no shift is counted.
