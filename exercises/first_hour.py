@@ -16,7 +16,7 @@ from exercises.bench_block import marked, sentence
 from exercises.catalogue import BENCHES
 from exercises.judging.bench import Bench
 from exercises.statement import Exercise
-from exercises.warm_ups import RIGHT, WRONG, WarmUp, flowing, inline
+from exercises.warm_ups import WarmUp, flowing, inline
 from taotp.figures.bench import Workbench
 from taotp.figures.figure import Json, Line
 from taotp.figures.live import LiveFigure, for_page
@@ -254,17 +254,10 @@ PLAIN = ("a second layer", "all of it at once")  # words about the language, non
 
 def help_with(each: Exercise, of: Bench) -> str:
     """Two hints, the answer, and the whole text, each folded."""
-    lines = [line for line in of.text.splitlines() if BLANK in line]
-    answers = iter(of.answers)
-    filled = "\n".join(
-        "".join(
-            piece + (next(answers) if i < line.count(BLANK) else "")
-            for i, piece in enumerate(line.split(BLANK))
-        )
-        for line in lines
-    )
-    folded = [("Hint 1", f"<p>{marked(each.hints[0])}</p>")]
-    folded += [(f"Hint {n}", f"<p>{marked(each.hints[n - 1])}</p>") for n in range(2, HINTS + 1)]
+    lines = zip(of.text.splitlines(), of.filled.splitlines(), strict=True)
+    filled = "\n".join(whole for line, whole in lines if BLANK in line)
+    hints = enumerate(each.hints[:HINTS], 1)
+    folded = [(f"Hint {n}", f"<p>{marked(hint)}</p>") for n, hint in hints]
     folded.append(("The answer", f"<pre><code>{html.escape(filled)}</code></pre>"))
     folded.append(
         ("The whole program", f"<pre data-whole='yes'><code>{html.escape(of.text)}</code></pre>")
@@ -345,8 +338,7 @@ def asked(warm_up: WarmUp, name: str) -> str:
     """A question as HTML, with a line for each choice."""
     lines = "".join(
         f'<details name="{name}"><summary>{inline(shown)}</summary><p>'
-        f"{f'{RIGHT} <em>Right.</em>' if shown == warm_up.right else f'{WRONG} <em>No.</em>'} "
-        f"{inline(flowing(said))}</p></details>"
+        f"{inline(f'{warm_up.verdict(shown)} {flowing(said)}')}</p></details>"
         for shown, said in warm_up.choices.items()
     )
     return f"<p>{inline(flowing(warm_up.question))}</p>{lines}"

@@ -36,11 +36,14 @@ class WarmUp:
         )
 
     def choice(self, name: str, shown: str, said: str) -> str:
-        """A choice as a line that opens; a word tells what the sign does, for those who hear it."""
-        sign, word = (RIGHT, "Right.") if shown == self.right else (WRONG, "No.")
+        """A choice as a line that opens."""
         summary = f"<summary>{inline(shown)}</summary>"
-        verdict = f"{sign} *{word}* {flowing(said)}"
+        verdict = f"{self.verdict(shown)} {flowing(said)}"
         return f'<details name="{name}">{summary}\n\n{verdict}\n\n</details>'
+
+    def verdict(self, shown: str) -> str:
+        """Whether a choice is right; a word tells what the sign does, for those who hear it."""
+        return f"{RIGHT} *Right.*" if shown == self.right else f"{WRONG} *No.*"
 
 
 def warm_ups_of(chapter: str) -> tuple[WarmUp, ...]:

@@ -6,7 +6,7 @@ import { save } from "../../kit/saving.js";
 import { builtOn, keepBuilt } from "../built.js";
 import { keepProgress, keptProgress } from "../kept.js";
 import { showMachine } from "./alone.js";
-import { addressOf } from "./link.js";
+import { addressOf, copyText } from "./link.js";
 import { postcard } from "./postcard.js";
 /** @import {Blanks} from "../../kit/figures" */
 /** @import {Figure} from "./alone.js" */
@@ -67,8 +67,7 @@ class Ending {
 
   async copy() {
     const address = await this.link();
-    const copied = address && await navigator.clipboard?.writeText(address)
-      .then(() => true, () => false);
+    const copied = address && await copyText(address);
     write(this.note, !address ? TOO_LONG : copied ? "Copied. Send it to somebody."
       : "Copy the address of \u201cSee what a friend sees\u201d.");
   }

@@ -16,6 +16,11 @@ export async function addressOf(sent) {
   return letters && new URL(`${PAGE}${KEY}${letters}`, location.href.split("#")[0]).href;
 }
 
+// Whether a text went where it can be pasted from.
+/** @param {string} text @returns {Promise<boolean>} */
+export const copyText = async (text) =>
+  await navigator.clipboard?.writeText(text).then(() => true, () => false) ?? false;
+
 // What an address brings; null where it brings nothing, undefined where it is damaged.
 /** @param {string} hash @param {string[]} slugs @returns {Promise<Sent | null | undefined>} */
 export async function sentIn(hash, slugs) {

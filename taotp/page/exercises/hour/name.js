@@ -3,7 +3,7 @@
 
 import { write } from "../../kit/panels.js";
 import { builtOn, keepBuilt } from "../built.js";
-import { addressOf } from "./link.js";
+import { addressOf, copyText } from "./link.js";
 /** @import {Figure} from "./alone.js" */
 
 const STRANGE = "A name has two letters or more here, without spaces and quotation marks.";
@@ -45,7 +45,7 @@ export function ownName(place, { slug, figure }) {
     link.href = await addressOf({ slug, name, builder: "", text, found: "" }) ?? link.href;
   });
   copy.addEventListener("click", async () => {
-    const copied = await navigator.clipboard?.writeText(link.href).then(() => true, () => false);
+    const copied = await copyText(link.href);
     write(note, copied ? "Copied. Send it to somebody."
       : "Copy the address of \u201cOpen it\u201d.");
   });

@@ -7,7 +7,7 @@ import { KEYS } from "../../kit/tasks.js";
 import { STYLES } from "../../kit/view.js";
 import { marked, neverEnded } from "../../kit/texts.js";
 import { showMachine } from "./alone.js";
-import { addressOf, sentIn } from "./link.js";
+import { addressOf, copyText, sentIn } from "./link.js";
 import { textNamed } from "./words.js";
 import CSS from "./quiet.css";
 /** @import {Blanks} from "../../kit/figures" */
@@ -114,8 +114,7 @@ class SentMachine {
     const found = String(this.figure.handle.state.text);
     const address = await addressOf({ ...this.sent, found });
     if (address) history.replaceState(history.state, "", address);
-    const copied = address && await navigator.clipboard?.writeText(address)
-      .then(() => true, () => false);
+    const copied = address && await copyText(address);
     write(this.note, copied ? "Copied. Send it back." : "The address of this page is the link.");
   }
 }
