@@ -407,10 +407,17 @@ def lines(found: Mapping[str, Any], n_machines: int, held_out: str) -> list[str]
         names = [name for name in rows if name != "none"]
         out += ["", f"  precision / recall  {'':2}" + "".join(f"{name:>14}" for name in names)]
         for family, own in each["families"].items():
-            called = f"{family}, held out" if family == held_out else family
-            out.append(f"  {called:22}" + "".join(f"{beside(own[name]):>14}" for name in names))
+            out.append(
+                f"  {titled(family, held_out):22}"
+                + "".join(f"{beside(own[name]):>14}" for name in names)
+            )
         out.append("")
     return out
+
+
+def titled(family: str, held_out: str) -> str:
+    """What a family is called in a table."""
+    return f"{family}, held out" if family == held_out else family
 
 
 def beside(fared: Fared) -> str:

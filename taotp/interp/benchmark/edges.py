@@ -254,8 +254,3 @@ def effect(machine: Machine, usual: Array, changed: Sequence[Array]) -> tuple[bo
         return True, ""
     moved = max(float(np.abs(each - usual).max()) for each in changed)
     return False, "only surer" if moved > STAYS * np.abs(usual).max() else "not moved"
-
-
-def chosen(found: Sequence[Edge], by: str = "built") -> list[list[str]]:
-    """The edges by construction ("built") or by intervention ("cut"), as pairs of names."""
-    return [[each.writer, each.reader] for each in found if getattr(each, by)]

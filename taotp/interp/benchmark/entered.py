@@ -4,7 +4,7 @@ from collections import Counter
 from typing import Any
 
 from taotp.data import experiment, what_parts_do
-from taotp.interp.benchmark.circuits import Scorer, beside, said_of, truth_of
+from taotp.interp.benchmark.circuits import Scorer, beside, said_of, titled, truth_of
 from taotp.interp.benchmark.families import HELD_OUT
 from taotp.interp.benchmark.roles import ROLES
 from taotp.interp.benchmark.score import digits
@@ -51,7 +51,7 @@ def rows_of_edges(tables: dict[str, Any], what: str) -> list[tuple[str, ...]]:
 def rows_of_families(tables: dict[str, Any], what: str) -> list[tuple[str, ...]]:
     """A row for each family: all tools, and who names all."""
     own = [table[what]["families"] for table in tables.values() if what in table]
-    return [(titled(family), *(beside(each[family]["the tool"]) for each in own),
+    return [(titled(family, HELD_OUT), *(beside(each[family]["the tool"]) for each in own),
              beside(own[0][family]["all"])) for family in own[0]]  # fmt: skip
 
 
@@ -59,13 +59,8 @@ def rows_of_roles(table: dict[str, Any]) -> list[tuple[str, ...]]:
     """A row for all machines and for each family: which share of roles is right, beside nulls."""
     some = {"all machines": table["all machines"], **table["families"]}
     names = ("the tool", *NULLS, "by kind")
-    return [(titled(family), *(digits(rows[name].recall) for name in names))
+    return [(titled(family, HELD_OUT), *(digits(rows[name].recall) for name in names))
             for family, rows in some.items()]  # fmt: skip
-
-
-def titled(family: str) -> str:
-    """What a family is called in a table."""
-    return f"{family}, held out" if family == HELD_OUT else family
 
 
 def missed(tool: str) -> Counter[tuple[bool, bool]]:

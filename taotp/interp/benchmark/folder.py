@@ -206,20 +206,22 @@ def edges_of(entry: Entry) -> dict[str, list[list[str]]]:
 
 def example(machines: dict[str, Any]) -> dict[str, Any]:
     """Claims to begin with: every part matters."""
-    return {
-        name: {part: True for part, what in about["parts"].items() if what["kind"] != "table"}
-        for name, about in machines.items()
-    }
+    return {name: dict.fromkeys(scored_parts(about), True) for name, about in machines.items()}
 
 
 def entry_example(machines: dict[str, Any]) -> dict[str, Any]:
     """An entry to begin with: every part matters and finds something, and the last reads all."""
     entered = {}
     for name, about in machines.items():
-        parts = [part for part, what in about["parts"].items() if what["kind"] != "table"]
+        parts = scored_parts(about)
         end = "speaker" if about["speaker"] else "W_U"
         entered[name] = {
             "parts": {part: {"matters": True, "role": "finds"} for part in parts},
             "edges": [[part, end] for part in parts],
         }
     return {"tool": "an example", "machines": entered}
+
+
+def scored_parts(about: dict[str, Any]) -> list[str]:
+    """The heads and MLPs of a machine: every machine has tables, which are not scored."""
+    return [part for part, what in about["parts"].items() if what["kind"] != "table"]
