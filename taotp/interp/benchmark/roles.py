@@ -4,6 +4,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from taotp.interp.benchmark.edges import TABLES, Sums, built, can_write, last_of, part_of
 from taotp.interp.benchmark.in_memory import machine_of, name_of
@@ -20,7 +21,7 @@ from taotp.interp.benchmark.machine import (
 from taotp.interp.ground_truth.cases import Case
 from taotp.interp.lanes.names import named_parts
 from taotp.interp.parts import Part
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, Tokens
 from taotp_core.weights import MLP, Transformer
 
 ROLES = {
@@ -111,7 +112,7 @@ class Watched:
                 for part, y in self.read.items() if not part.endswith(".mlp")}  # fmt: skip
 
     @cached_property
-    def heard(self) -> dict[str, Array]:
+    def heard(self) -> dict[str, NDArray[np.bool_]]:
         """At which rows what a part writes can reach an answer: [n_texts, n].
 
         Of an encoder that is all rows; else those that are asked, and those at which a head that is
@@ -230,7 +231,7 @@ def role_of_head(name: str, own: Watched, other: Watched) -> tuple[str, str]:
     return ("finds" if elsewhere.mean() > ELSEWHERE else "chooses"), ""
 
 
-def most_often(at: Array, rows: Array) -> Array:
+def most_often(at: Tokens, rows: NDArray[np.bool_]) -> Tokens:
     """Where each position looks most often, of some rows [n_texts, n]: [n], -1 where none is."""
     found = np.full(at.shape[1], -1)
     for i in np.flatnonzero(rows.any(0)):
@@ -238,7 +239,7 @@ def most_often(at: Array, rows: Array) -> Array:
     return found
 
 
-def in_words(back: Array, at: Array, counts: Array) -> str:
+def in_words(back: Tokens, at: Tokens, counts: Tokens) -> str:
     """How far back most rows look, or at which place, "" where they do not look alike."""
     for words, values in (("{} back", back), ("at place {}", at)):
         known = np.unique(values[counts > 0])
