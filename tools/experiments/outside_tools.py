@@ -201,16 +201,18 @@ TOOLS = (
 
 
 def claims_of(scores: Scores, parts: Mapping[str, Mapping[str, Any]]) -> dict[str, float | None]:
-    """What a tool says of the parts of a machine; what it cannot see is None."""
-    heads, mlps = scores
+    """What a tool says of a machine's heads and MLPs; what it cannot see is None."""
+    by_layer = dict(zip(("head", "mlp"), scores, strict=True))
     found: dict[str, float | None] = {}
     for name, part in parts.items():
-        if part["kind"] == "mlp":
-            found[name] = None if mlps is None else round(mlps[part["layer"]], DIGITS)
+        if part["kind"] not in by_layer:
+            continue  # the tables of tokens and places are no part that these tools score
+        of_kind = by_layer[part["kind"]]
+        if of_kind is None:
+            found[name] = None
         else:
-            found[name] = (
-                None if heads is None else round(heads[part["layer"]][part["head"]], DIGITS)
-            )
+            score = of_kind[part["layer"]]
+            found[name] = round(score[part["head"]] if part["kind"] == "head" else score, DIGITS)
     return found
 
 

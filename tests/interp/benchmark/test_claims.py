@@ -41,6 +41,18 @@ def test_our_tools_say_it_again(name: str) -> None:
             assert again == pytest.approx(stored, abs=2e-3)
 
 
+def test_what_others_score_are_heads_and_mlps(tmp_path: Path) -> None:
+    # A stub in place of their libraries: those run in the lane of engines alone, the names any day.
+    machines = outside_tools.read_truth(export(tmp_path / "few", HELD[1:]))
+    for name, about in machines.items():
+        heads = [[0.25] * 9] * 9
+        again = outside_tools.claims_of((heads, None), about["parts"])
+        assert again == dict.fromkeys(again, 0.25) | {
+            part: None for part in again if part.endswith("mlp")
+        }
+        assert list(again) == list(parts_that_matter()[name]["parts"])
+
+
 @pytest.mark.engines
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("tool", outside_tools.TOOLS, ids=lambda tool: tool.name)
