@@ -32,7 +32,7 @@ from taotp_core.weights import (
     random_transformer,
 )
 
-__version__ = "0.1.0"
+__version__ = "1.0.0"
 
 __all__ = [
     "LAYER_NORM",
