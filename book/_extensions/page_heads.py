@@ -1,9 +1,9 @@
-"""What a page says of itself, what it may load, and a page for addresses that are not.
+"""What a page says of itself, what it may load, and which addresses there are and are not.
 
 Loaded by name in `_config.yml`. A page is described by its first paragraph; its card shows its
 first machine in symbols, or else the one of the whole book, made by the build. Whole addresses are
-said only where a publisher has set `html: baseurl` there; the page 404 finds the book in the
-folders above it.
+said only where a publisher has set `html: baseurl` there, and so are sitemap.xml and robots.txt,
+which have no others; the page 404 finds the book in the folders above it.
 """
 
 import shutil
@@ -31,6 +31,10 @@ POLICY = (
     "default-src 'self' file: 'unsafe-inline' 'wasm-unsafe-eval' data: blob:; object-src 'none'; "
     "base-uri 'self'; form-action 'self' file:"
 )
+SITEMAP = """<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+{}</urlset>
+"""
 LEAST, MOST = 70, 200  # letters of a description
 WORDS = f"72 numbers in a table: this is a whole transformer, and it says {SAYS}"
 
@@ -142,9 +146,25 @@ def write_404(app: Sphinx, error: Exception | None) -> None:
     (Path(app.outdir) / "404.html").write_text(text, encoding="utf-8")
 
 
+def write_sitemap(app: Sphinx, error: Exception | None) -> None:
+    """Write the addresses of all pages for search engines, where the book has an address."""
+    base = app.config.html_baseurl.rstrip("/")
+    if error or app.builder.name != "html" or not base:
+        return
+    named = "".join(
+        f"<url><loc>{escape(f'{base}/{page}.html')}</loc></url>\n"
+        for page in sorted(app.env.found_docs)
+    )
+    folder = Path(app.outdir)
+    (folder / "sitemap.xml").write_text(SITEMAP.format(named), "utf-8")
+    robots = f"User-agent: *\nAllow: /\nSitemap: {base}/sitemap.xml\n"
+    (folder / "robots.txt").write_text(robots, "utf-8")
+
+
 def setup(app: Sphinx) -> dict[str, Any]:
     """Connect the above."""
     app.connect("config-inited", stage_card, priority=400)
     app.connect("html-page-context", describe)
     app.connect("build-finished", write_404)
+    app.connect("build-finished", write_sitemap)
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

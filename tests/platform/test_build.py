@@ -335,6 +335,7 @@ def test_what_is_around_a_page(small: SmallBook) -> None:
     assert (small.html / "_static" / "card.png").read_bytes() == b"a picture"
     for word in ("github", "colab", "executablebooks", "launch-button", "og:url"):
         assert word not in page.lower()
+    assert not (small.html / "sitemap.xml").exists(), "there is no address to name"
 
     small.replace("book/_config.yml", 'url: ""', "url: https://github.com/somebody/a-book")
     small.replace("book/_config.yml", "html:", "html:\n  baseurl: https://books.net/hand/")
@@ -345,6 +346,10 @@ def test_what_is_around_a_page(small: SmallBook) -> None:
     assert 'content="https://books.net/hand/_static/card.png"' in page
     assert '<meta property="og:url" content="https://books.net/hand/index.html"' in page
     assert 'href="https://books.net/hand/index.html"' in small.page("404.html")
+    assert '<link rel="canonical" href="https://books.net/hand/index.html"' in page
+    names = re.findall("<loc>https://books.net/hand/(.*)</loc>", small.page("sitemap.xml"))
+    assert names == ["index.html", "knots.html", "plain.html", "ropes.html"]
+    assert "Sitemap: https://books.net/hand/sitemap.xml\n" in small.page("robots.txt")
 
 
 def assert_parts_are_where_they_are_used(book: SmallBook) -> None:
