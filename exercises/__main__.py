@@ -1,7 +1,7 @@
 """Work on exercises, check answers, hand them in, and grade what others hand in.
 
-A submission is one JSON file. It holds what your functions returned, and no code that anybody
-would run: whoever grades it runs the book's own forward pass.
+A submission is one JSON file. It holds what your functions returned, but no code: the grader runs
+the book's own forward pass on it.
 """
 
 import argparse
@@ -61,6 +61,7 @@ from exercises.visible import visible
 from taotp.files import ended_in_order, open_what_is_closed, write_whole
 from taotp.verify.untrusted import staying
 from taotp.verify.worker_pool import NoWorkers, bar, offer
+from taotp_core import __version__
 from taotp_core.arrays import Shaped
 from taotp_core.program import Program
 from taotp_core.weights import named_arrays
@@ -69,14 +70,15 @@ OK, FAILED, BAD_INPUT, INTERRUPTED = 0, 1, 2, 130
 CODES = """\
 exit codes:
   0    done, and everything was right
-  1    something was wrong, refused, or could not be written
-  2    the command was given something that it cannot use
-  130  interrupted; what was finished is kept
+  1    an answer was wrong or refused, or a file could not be written
+  2    the command cannot use what it was given
+  130  interrupted; finished work is kept
 """
 KEPT_IN = """\
-What is yours (progress, copies of chapters, files to hand in) is in exercises/my of the book's
-folder; without the book it is in the folder taotp where programs keep data of yours, for example
-~/.local/share. The environment variable TAOTP_MY names another folder; doctor says which it is.
+Your progress, your copies of chapters and your files to hand in are kept in exercises/my, inside
+the book's folder. If you have installed only the library, they are in the folder taotp among your
+programs' data, for example in ~/.local/share. Set TAOTP_MY to use another folder; the command
+doctor prints which one is in use.
 
 """
 GRADING = """
@@ -86,9 +88,9 @@ GRADING = """
   taotp-exercises grade inbox --canvas gradebook.csv
   taotp-exercises grade inbox --moodle worksheet.csv
 
-Nothing of what was handed in is run. A student has the points of an exercise when its
-answer is verified by machine, or when you wrote yes into the column reviewed. Without
---points an exercise of up to ten minutes has 1 point, one of an hour 4, any other one 2."""
+Grading never runs students' code. A student gets the points of an exercise if the answer was
+verified by machine, or if you wrote yes in the column reviewed. Without --points an exercise of
+at most ten minutes gives 1 point, one of an hour or more 4, and any other 2."""
 SALT = 4096  # bytes that are read of a salt
 BOOK = Path(__file__).resolve().parent.parent / "book"
 TEXT = ".taotp"  # what the name of a text in the language ends in
@@ -141,10 +143,10 @@ def work_command(arguments: argparse.Namespace) -> int:
     for name in found:
         copy = my_folder() / f"{name}.ipynb"
         if copy.exists():
-            print(f"{copy} is there already and stays as it is; rename it to get a new one.")
+            print(f"{copy} exists already and is left as it is; rename it to get a new copy.")
             continue
         write_whole(copy, led_back((BOOK / copy.name).read_text("utf-8"), wanted).encode())
-        print(f"{copy} is yours.")
+        print(f"Copied to {copy}.")
     last = my_folder() / f"{found[-1]}.ipynb"
     print(f"Open it with jupyter lab, then: taotp-exercises check {last}")
     return OK
@@ -186,9 +188,11 @@ def check_text(path: Path, *slugs: str) -> int:
         raise Unusable(f"one exercise and one file are needed, not {' '.join(slugs)}")
     each = chosen(slugs[0] if slugs else path.stem)
     if not takes_text(each):
-        raise Unusable(f"{each.slug} asks for no machine, and takes no text in a {TEXT}")
+        raise Unusable(f"{each.slug} does not ask for a machine, so it takes no {TEXT} file")
     if there(path).suffix != TEXT:
-        raise Unusable(f"{visible(path)} is no text of a machine; its name must end in {TEXT}")
+        raise Unusable(
+            f"{visible(path)} is not a machine written as text; its name must end in {TEXT}"
+        )
     found = verdict(each, words_of(path))
     print(found)
     slug = each.slug
@@ -223,7 +227,7 @@ def check_file(path: Path) -> int:
     for fault in attempt.faults:
         print(f"!  {fault}")
     if not (found or for_none or boards):
-        print("There is no answer in it yet; a stub counts once it returns something.")
+        print("The file has no answers yet. A stub counts as an answer once it returns something.")
     remember({one.slug: KEPT_AS[one.outcome] for one in found})
     wrong = attempt.faults or for_none or any(one.outcome == "failed" for one in found)
     return FAILED if wrong else OK
@@ -233,7 +237,7 @@ def nowhere_right(name: str, tried: Sequence[Verdict]) -> str:
     """What to say of a function that may be for any of several exercises, and is right for none."""
     slugs = ", ".join(one.slug for one in tried)
     own = f"{name}_{tried[0].slug.replace('-', '_')}"
-    return f"✗  {name} is right for none of {slugs}; name it after the one it is for, as {own}"
+    return f"✗  {name} is not right for any of {slugs}; name it after the one it is for: {own}"
 
 
 def entered(file: str, slug: str) -> str:
@@ -255,7 +259,7 @@ def submit_command(arguments: argparse.Namespace) -> int:
     each = chosen(arguments.exercise)
     author = arguments.author or kept()[0]
     if not author:
-        raise Unusable("whose answer is it? Give --author NAME, once")
+        raise Unusable("whose answer is it? The first time, give --author NAME")
     author = plain_author(author)
     path = there(arguments.file)
     if path.suffix in (".py", ".ipynb", TEXT):
@@ -275,7 +279,7 @@ def submit_command(arguments: argparse.Namespace) -> int:
     to = arguments.to or my_folder() / "submissions" / each.slug / f"{author}.json"
     replaceable(to, is_own_submission)
     write_whole(to, data)
-    print(f"{to} is the file to hand in ({len(data):,} bytes).")
+    print(f"Hand in {to} ({len(data):,} bytes).")
     if found.credit == "self":
         print("\n".join(f"  - {point}" for point in each.checklist))
         print(f'Compare it with solution("{each.slug}", give_up=True).')
@@ -289,13 +293,13 @@ def replaceable(path: Path, is_ours: Callable[[bytes], object]) -> None:
     if not os.path.lexists(path):
         return
     if path.is_symlink() or not path.is_file():
-        raise Unusable(f"{visible(path)} is no ordinary file; name another")
+        raise Unusable(f"{visible(path)} is not an ordinary file; choose another name")
     try:
         ours = is_ours(path.read_bytes())
     except Refused:
         ours = False
     if not ours:
-        raise Unusable(f"{visible(path)} holds something else; name another file")
+        raise Unusable(f"{visible(path)} holds something else; choose another name")
 
 
 def is_own_submission(data: bytes) -> object:
@@ -322,7 +326,7 @@ def text_as_function(path: Path, each: Exercise) -> dict[str, Any] | None:
     if path.suffix != TEXT:
         return None
     if not takes_text(each):
-        raise Unusable(f"{each.slug} asks for no machine, and takes no text in a {TEXT}")
+        raise Unusable(f"{each.slug} does not ask for a machine, so it takes no {TEXT} file")
     if each.typed and each.typed.family:
         raise Unusable(f"{each.slug} asks for a function of every size, of which a text is one")
     text = words_of(path)
@@ -550,6 +554,7 @@ def parser() -> argparse.ArgumentParser:
         epilog=KEPT_IN + CODES,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
+    whole.add_argument("--version", action="version", version=f"taotp {__version__}")
     commands = whole.add_subparsers(metavar="COMMAND", required=True)
 
     def add(name: str, command: Command, words: str, more: str = "") -> argparse.ArgumentParser:
@@ -560,66 +565,76 @@ def parser() -> argparse.ArgumentParser:
         added.set_defaults(command=command)
         return added
 
-    one = add("work", work_command, "copy a chapter and its exercises into a folder of yours")
-    one.add_argument("chapter", metavar="CHAPTER", help="hello_world, searching ...")
+    one = add("work", work_command, "copy a chapter and its exercises, to work on")
+    one.add_argument(
+        "chapter", metavar="CHAPTER", help="the name of its page, for example hello_world"
+    )
 
     one = add("show", show_command, "print what an exercise asks")
     one.add_argument("exercise", metavar="EXERCISE", help="its slug or its number")
 
-    one = add("check", check_command, "judge the exercises that a file of yours answers")
+    one = add("check", check_command, "check the answers in a file of yours")
     one.add_argument(
         "files",
         metavar="[BENCH] FILE",
         nargs="+",
-        help="a .py or an .ipynb, which is run; or an exercise and a .taotp",
+        help="a .py or .ipynb file, which is executed; or an exercise and a .taotp file",
     )
 
-    one = add("submit", submit_command, "check an answer, then write one JSON file to hand in")
-    one.add_argument("file", metavar="FILE", type=Path, help=".py, .ipynb, or a text for a proof")
+    one = add("submit", submit_command, "check an answer and write the file to hand in")
+    one.add_argument(
+        "file", metavar="FILE", type=Path, help="a .py or .ipynb file, or a text file with a proof"
+    )
     one.add_argument("exercise", metavar="EXERCISE", help="its slug or number, or a leaderboard")
-    one.add_argument("--author", help="who hands it in: a plain name; asked for once")
-    one.add_argument("--note", default="", help="a remark for whoever reads it")
+    one.add_argument("--author", help="your name; needed only once")
+    one.add_argument("--note", default="", help="a note for the grader")
     one.add_argument("--to", metavar="FILE", type=Path, help="where to write it")
-    one.add_argument("--anyway", action="store_true", help="write what is not right yet, too")
+    one.add_argument(
+        "--anyway", action="store_true", help="write the file even if the answer is not right yet"
+    )
 
     one = add("grade", grade_command, "grade a folder of submissions", GRADING)
-    words = "every file in it and below it has a row, but for those of the system (.DS_Store)"
+    words = "a folder of submissions; system files such as .DS_Store are skipped"
     one.add_argument("folder", metavar="INBOX", type=Path, help=words)
-    words = "write a table, a row a file; what you wrote into reviewed and remark is kept"
+    words = "write a table with a row for each file; your columns reviewed and remark are kept"
     one.add_argument("--csv", metavar="FILE", type=Path, help=words)
-    words = "write a table, a row a student, with points for each exercise"
+    words = "write a table with a row for each student, and points for each exercise"
     one.add_argument("--by-student", metavar="FILE", type=Path, help=words)
-    words = "your own table of points, with the columns exercise and points; others count nothing"
+    words = "your own points: a table with columns exercise and points; others count 0"
     one.add_argument("--points", metavar="FILE", type=Path, help=words)
     system = one.add_mutually_exclusive_group()
-    words = "a gradebook as Canvas exports it; written again with points, for Canvas to import"
+    words = "a gradebook exported by Canvas; a copy with points is written to import again"
     system.add_argument("--canvas", metavar="ROSTER", type=Path, help=words)
-    words = "a grading worksheet of Moodle; written again with grades and comments"
+    words = "a grading worksheet from Moodle; a copy with grades and comments is written"
     system.add_argument("--moodle", metavar="ROSTER", type=Path, help=words)
-    words = "the column of the gradebook that gets all points, by its title or its number"
+    words = "the gradebook column that gets the points, by its title or number"
     one.add_argument("--assignment", metavar="NAME", default="", help=words)
-    words = "where the filled roster goes, instead of ROSTER_graded.csv beside it"
+    words = "where to write that copy (default: ROSTER_graded.csv beside it)"
     one.add_argument("--to", metavar="FILE", type=Path, help=words)
-    words = "write a text for each person, and what they can add to their progress"
+    words = "write feedback for each student, and a file to add to their progress"
     one.add_argument("--feedback", metavar="FOLDER", type=Path, help=words)
-    words = "a secret that inputs are drawn with, so that nobody knows them before"
+    words = "a secret from which test inputs are drawn, so that they cannot be guessed"
     one.add_argument("--class-salt", metavar="FILE", type=Path, help=words)
-    one.add_argument("--anew", action="store_true", help="forget what was graded before")
+    one.add_argument("--anew", action="store_true", help="grade everything again")
     offer(one)
 
-    one = add("read", read_command, "show the proof, the source or the answers that a file holds")
+    one = add("read", read_command, "show what a submission contains")
     one.add_argument("file", metavar="FILE", type=Path, help="a submission")
 
-    one = add("board", board_command, "show the leaderboards: smallest first")
+    one = add("board", board_command, "show the leaderboards")
     one.add_argument("board", metavar="EXERCISE", nargs="?", help=", ".join(BOARDS))
-    one.add_argument("--folder", type=Path, help="entries from here, not from the book")
+    one.add_argument(
+        "--folder", type=Path, help="read entries from this folder instead of the book's"
+    )
 
-    one = add("progress", progress_command, "show what you have done, and what to try next")
-    one.add_argument("--save", metavar="FILE", type=Path, help="write it to a file")
-    one.add_argument("--add", metavar="FILE", type=Path, help="add what such a file holds")
-    one.add_argument("--reviewed", metavar="EXERCISE", help="somebody found it right")
+    one = add("progress", progress_command, "show what you have done and what to try next")
+    one.add_argument("--save", metavar="FILE", type=Path, help="save your progress to a file")
+    one.add_argument("--add", metavar="FILE", type=Path, help="add the progress saved in a file")
+    one.add_argument(
+        "--reviewed", metavar="EXERCISE", help="mark an exercise that a person has found right"
+    )
 
-    add("doctor", check_up, "see whether everything is in order here")
+    add("doctor", check_up, "check that your installation works")
     return whole
 
 

@@ -44,6 +44,7 @@ from taotp.listing.written import MOST_DIGITS
 from taotp.reference import Comparison, compare, how_many, in_letters, shown
 from taotp.verify.machines import built, maker
 from taotp.verify.untrusted import staying
+from taotp_core import __version__
 from taotp_core.arrays import PRECISIONS, Rounding
 from taotp_core.measure import parameters
 from taotp_core.program import Program, Symbol
@@ -123,67 +124,77 @@ def parser() -> argparse.ArgumentParser:
     """What may be typed, and the help on it."""
     whole = argparse.ArgumentParser(
         prog="taotp",
-        description="Transformers written as text: run them, look inside, and turn them over.",
-        epilog="A FILE is a listing: one literal of numbers, or sentences that name things; '-' "
-        "reads it from the standard input, a name such as agreement, sentiment, brackets, "
-        "english_french or small.add(3) is a program of the library, and one such as "
-        "one_weird_word or search.taotp one of its examples, which 'examples' lists. Exit codes: "
-        "0 all right, 1 the program's answer is refused, 2 bad input.",
+        description="Run transformers whose weights were written by hand, look inside them, and "
+        "check them.",
+        epilog="FILE is a listing (a program written as numbers or as sentences), or '-' to read "
+        "one from standard input. It can also be the name of a program in the library, for example "
+        "agreement, sentiment, brackets, english_french or small.add(3), or one of the examples "
+        "that 'taotp examples' lists, for example one_weird_word. Exit codes: 0 success, 1 the "
+        "program refused to answer, 2 bad input.",
     )
+    whole.add_argument("--version", action="version", version=f"taotp {__version__}")
     commands = whole.add_subparsers(title="commands", metavar="COMMAND", required=True)
 
     run = commands.add_parser(
         "run",
-        help="print what a program says after a prompt",
-        description="Print what a program says after a prompt: until it stops, or the context is "
-        "full. Where every symbol is one character the prompt is a string of them, else words "
-        "between spaces, and for a program of words a text as one types it; a file that names no "
-        "symbols takes and gives token ids. Without a prompt "
-        "a program begins at its start symbol or at token 0, and with lines in a pipe it answers "
-        "each with a line.",
+        help="complete a prompt",
+        description="Print the completion of a prompt, until the program stops or its context is "
+        "full. If every symbol of the program is one character, the prompt is a string such as "
+        "abba; otherwise it is words with spaces between them. Programs that read English take "
+        "ordinary text, and a file without names for its symbols takes token ids. Without a "
+        "prompt the program begins at its start symbol, or at token 0. If you pipe lines into the "
+        "command, it answers each line with a line.",
     )
     run.add_argument(
         "file", metavar="FILE",
-        help="the listing, - for the standard input, or the name of a program of the library or "
-        "of an example",
+        help="a listing, - for standard input, or the name of a program or an example",
     )  # fmt: skip
-    run.add_argument("prompt", metavar="PROMPT", nargs="?", help="what the program is told")
-    run.add_argument("--steps", type=natural, metavar="N", help="say at most N tokens")
+    run.add_argument("prompt", metavar="PROMPT", nargs="?", help="the text to complete")
+    run.add_argument("--steps", type=natural, metavar="N", help="write at most N tokens")
     run.add_argument(
         "--symbols", metavar="TEXT",
-        help="names for the tokens of a file that names none: as many characters, or words",
+        help="names for the symbols of a file that has none: one character each, or words",
     )  # fmt: skip
-    run.add_argument("--stop", metavar="SYMBOL", help="the symbol at which to stop")
+    run.add_argument("--stop", metavar="SYMBOL", help="stop when the program writes this symbol")
     offer_precision(run)
     run.add_argument(
-        "--trace", action="store_true", help="show tape, stream, heads and lens before the answer"
+        "--trace",
+        action="store_true",
+        help="first show what each part of the machine does, step by step",
     )
     run.add_argument(
         "--at", type=natural, metavar="N",
-        help="the position that --trace looks at (default: the last of the prompt)",
+        help="the position that --trace shows (default: the last one of the prompt)",
     )  # fmt: skip
     run.add_argument(
         "--check", metavar="SPEC.py",
-        help="compare with `def specification(prompt)` of this Python file, on all prompts from "
-        "the shortest on, or on those of its `def prompts()`. The file is run: take your own",
+        help="compare the program with `def specification(prompt)` in this Python file, on every "
+        "prompt from the shortest on, or on those that its `def prompts()` returns. The file is "
+        "executed, so use only one that you trust",
     )  # fmt: skip
     run.add_argument(
-        "--seconds", type=seconds, default=10.0, metavar="S", help="how long to --check (10)"
+        "--seconds",
+        type=seconds,
+        default=10.0,
+        metavar="S",
+        help="how many seconds --check may take (default: 10)",
     )
     run.set_defaults(command=run_command)
 
     check = commands.add_parser(
         "check",
-        help="say whether files can be read, and what they hold",
-        description="Read listings: a line of facts on each, or what is wrong with it and where.",
+        help="check that listings can be read",
+        description="Read listings. Print one line about each: its size, or what is wrong with it "
+        "and where.",
     )
     check.add_argument("files", metavar="FILE", nargs="+")
     check.set_defaults(command=check_command)
 
     show = commands.add_parser(
         "show",
-        help="describe the stream and the weights that are not zero",
-        description="Describe a listing: how its stream is laid out, and its weights as sentences.",
+        help="print a program as sentences",
+        description="Print how the residual stream of a program is laid out, and its weights as "
+        "sentences. Weights that are zero are left out.",
     )
     show.add_argument("file", metavar="FILE")
     show.set_defaults(command=show_command)
@@ -191,30 +202,34 @@ def parser() -> argparse.ArgumentParser:
     form = commands.add_parser(
         "format",
         help="write a program as numbers",
-        description="Write a listing as one literal, each number exact to its last bit. Rounded "
-        "with --digits, and then it says on the error stream what the rounding breaks.",
+        description="Print a program as one literal of numbers, exact to the last bit. With "
+        "--digits the numbers are rounded, and standard error tells what the rounding breaks.",
     )
     form.add_argument("file", metavar="FILE")
     form.add_argument("--digits", type=natural, metavar="N", help="round to N decimals")
     form.add_argument(
         "--write", action="store_true",
-        help="replace the file (refused where names or comments would be lost)",
+        help="replace the file (refused if names or comments would be lost)",
     )  # fmt: skip
     form.set_defaults(command=format_command)
 
     new = commands.add_parser(
         "new",
-        help="write a small program with comments, to begin with",
-        description="Write a small program that runs, with comments. No file is overwritten.",
+        help="write a small program to start from",
+        description="Write a small program that runs, with comments that explain it. Existing "
+        "files are never overwritten.",
     )
     new.add_argument("file", metavar="FILE")
-    new.add_argument("--numbers", action="store_true", help="as one literal of numbers")
+    new.add_argument(
+        "--numbers", action="store_true", help="write it as numbers instead of sentences"
+    )
     new.set_defaults(command=new_command)
 
     list_ = commands.add_parser(
         "examples",
-        help="list the examples, which are texts to run and to change",
-        description="List the examples: their folder, their names, and what each does.",
+        help="list the example programs",
+        description="List the example programs, which you can run, copy and change: the folder "
+        "they are in, their names, and what each one does.",
     )
     list_.set_defaults(command=examples_command)
     hear_parser(commands)
@@ -231,7 +246,7 @@ def seconds(text: str) -> float:
     except ValueError:
         value = 0.0
     if not 0 < value < 1e6:
-        raise argparse.ArgumentTypeError(f"{text!r} is no number of seconds above 0")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
     return value
 
 

@@ -26,26 +26,32 @@ def compute_parser(commands: Any) -> None:
     known = ", ".join(little_man.names())
     compute = commands.add_parser(
         "compute",
-        help="run a program of the Little Man Computer, every step of it by a transformer",
-        description="Run a program of the Little Man Computer: print each number that it says, and "
-        "each line of letters. A transformer whose weights were chosen by hand decides every step. "
-        f"Programs of the library are {known}.",
+        help="run a Little Man Computer program on a transformer",
+        description="Run a program of the Little Man Computer and print its output. A transformer "
+        "whose weights were chosen by hand decides every step. "
+        f"The library has the programs {known}.",
     )
     compute.add_argument(
         "file", metavar="FILE",
-        help="the program, - for the standard input, or the name of a program of the library",
+        help="the program, - for standard input, or the name of a program in the library",
     )  # fmt: skip
     compute.add_argument(
-        "--input", metavar="N", nargs="*", type=int, default=[], help="what the program is given"
+        "--input",
+        metavar="N",
+        nargs="*",
+        type=int,
+        default=[],
+        help="the numbers that the program reads",
     )
     compute.add_argument(
         "--trace",
         action="store_true",
-        help="then print its text: the program as a history of stores, and the steps, a token each",
+        help="then print the transformer's whole text: the program, as stores into memory, and one "
+        "token for each step",
     )
     compute.add_argument(
         "--positions", metavar="N", type=positions, default=POSITIONS,
-        help=f"how many tokens the text may have ({POSITIONS:,}); a step is one",
+        help=f"how many tokens the text may have (default: {POSITIONS:,}); each step takes one",
     )  # fmt: skip
     offer_precision(compute)
     compute.set_defaults(command=compute_command)
@@ -54,7 +60,7 @@ def compute_parser(commands: Any) -> None:
 def positions(text: str) -> int:
     """How many positions there are: 1 to ten million."""
     if not (text.isascii() and text.isdecimal() and 1 <= int(text) <= 10**7):
-        raise argparse.ArgumentTypeError(f"{text!r} is no number from 1 to 10,000,000")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number from 1 to 10,000,000")
     return int(text)
 
 
@@ -62,7 +68,7 @@ def compute_command(options: argparse.Namespace) -> int:
     """Print what a program says, a line for each of its outputs."""
     prompt = prompt_of(options.file)
     if len(prompt) > options.positions:
-        raise BadInput(f"{options.file} takes {len(prompt)} positions, there are "
+        raise BadInput(f"{options.file} needs {len(prompt)} positions and has "
                        f"{options.positions}; --positions N gives it more")  # fmt: skip
     given = iter(options.input)
     trace = computer(n_ctx=options.positions).trace(prompt, given, to=PRECISIONS[options.precision])

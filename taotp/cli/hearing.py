@@ -28,29 +28,34 @@ def hear_parser(commands: Any) -> None:
     """What may be typed after `hear`."""
     hear = commands.add_parser(
         "hear",
-        help="print the keys that are dialed in recordings, or the word that is said",
-        description="Print the telephone keys whose tones are in WAV files, one line each: what "
-        "the machine of the chapter Listening to dial tones writes down. A file in which no key "
-        "is dialed has an empty line. Files of integers of 8 to 32 bits, of floats, and of a "
-        "telephone's A-law and mu-law are read, at any rate (rates that are no multiple of 8,000 "
-        "take the package soxr). A file may last an hour: every "
-        "eighteen seconds it is cut where it is quietest. With --words the machine of "
-        "Say a word hears one word a file, of two seconds and a half: a digit, from zero to "
-        "nine, which it compares with twelve synthesized voices, or one of the words of --like, "
-        "which it compares with those recordings. What is around a word is cut away, as the page "
-        "does it; of several words in a file the loudest is heard.",
-        epilog="Exit codes: 0 all heard, 1 a sound is refused, 2 a file is bad; the others are "
-        "heard all the same.",
+        help="transcribe dialed telephone keys or a spoken word from WAV files",
+        description="Print the telephone keys that are dialed in WAV files, one line for each "
+        "file, by the machine of the chapter Listening to dial tones. The line is empty if no key "
+        "is dialed. Samples may be integers of 8 to 32 bits, floats, or a telephone's A-law and "
+        "mu-law, at any sampling rate (a rate that is not a multiple of 8,000 needs the package "
+        "soxr). A file may last an hour; every eighteen seconds it is cut where it is quietest. "
+        "With --words the command recognizes one spoken word in each file, by the machine of the "
+        "chapter Say a word: a digit from zero to nine, compared with twelve synthesized voices, "
+        "or one of the words that you give with --like. Sound before and after the word is cut "
+        "away, as on the page. If a file has several words, the loudest is recognized. A word "
+        "may last two and a half seconds.",
+        epilog="Exit codes: 0 all files transcribed, 1 a sound was refused, 2 a file could not be "
+        "read. One bad file does not keep the others from being transcribed.",
     )
-    hear.add_argument("files", metavar="FILE", nargs="+", help="a WAV file, or - for the input")
-    hear.add_argument("--words", action="store_true", help="hear a word, not telephone keys")
+    hear.add_argument(
+        "files", metavar="FILE", nargs="+", help="a WAV file, or - for standard input"
+    )
+    hear.add_argument(
+        "--words", action="store_true", help="recognize a spoken word instead of telephone keys"
+    )
     hear.add_argument(
         "--like", metavar="WORD=FILE", action="append", default=[],
-        help="a recording of a word, for --words; two words at least, and each as often as wanted",
+        help="with --words: a recording of a word to compare with; give at least two words, and "
+        "each as often as you like",
     )  # fmt: skip
     hear.add_argument(
         "--channel", type=int, metavar="N",
-        help="which channel of a file that has several, from 0 on; needed where they differ",
+        help="the channel to read, from 0 on; needed if the channels of a file differ",
     )  # fmt: skip
     offer_precision(hear)
     hear.set_defaults(command=hear_command)
@@ -74,7 +79,7 @@ def hear_command(options: argparse.Namespace) -> int:
 def listener(options: argparse.Namespace) -> Callable[[Array, str], str]:
     """What hears a sound in a precision; it says on the error stream with what it compares."""
     if options.like and not options.words:
-        raise BadInput("--like is for words; say --words as well")
+        raise BadInput("--like is for words; give --words as well")
     if not options.words:
         return heard
     if not options.like:

@@ -24,41 +24,43 @@ def truth_parser(commands: Any) -> None:
     """What may be typed after `truth`."""
     truth = commands.add_parser(
         "truth",
-        help="write machines whose parts are known, to score tools that look inside",
-        description="Machines of which it is known which parts matter, what each does, and who "
-        "reads whom: a benchmark for tools that look inside.",
+        help="a benchmark for interpretability tools",
+        description="A benchmark for interpretability tools: machines for which it is known which "
+        "parts matter, what each part does, and which part reads what another wrote.",
     )
     steps = truth.add_subparsers(title="steps", metavar="STEP", required=True)
     export = steps.add_parser(
         "export",
         help="write the benchmark as a folder",
-        description="Write a new folder: weights, texts, the truth of each part with its schema, "
-        "and a scorer that needs numpy alone. Its README.md says what is where. Nothing is left "
-        "of a folder that was not written to its end.",
+        description="Write a new folder with weights, texts, the truth about each part with its "
+        "schema, and a scorer that needs only numpy. Its README.md explains what is where. If "
+        "the command is interrupted, no unfinished folder is left behind.",
     )
     export.add_argument("folder", metavar="FOLDER", type=Path, help="a new folder, or an empty one")
     export.add_argument(
         "--only",
         metavar="MACHINE",
         nargs="+",
-        help="some of the machines, by their names: echo sort, or echo,sort, or 'echo, unread', "
-        "whose own comma has a space behind it",
+        help="export only these machines, for example: echo sort, or echo,sort (a name may itself "
+        "have a comma with a space after it, such as 'echo, unread')",
     )
     export.set_defaults(command=export_command)
     score = steps.add_parser(
         "score",
         help="score an entry: parts, roles and edges",
-        description="Score what a tool says of parts, of what they do, and of who reads whom, "
-        "beside nulls that did not look: who names all, none, and as many as the tool, those with "
-        "most numbers first, or those with most neighbors. An entry is JSON as truth.json is; "
-        "entry.example.json of the folder is one to begin with.",
+        description="Score what a tool claims about parts, their roles, and the edges between "
+        "them. Beside it stand baselines that never look at the machine: naming every part, "
+        "naming none, and naming as many parts as the tool did, either those with the most "
+        "numbers or those with the most neighbors. An entry is JSON in the format of truth.json; "
+        "start from entry.example.json in the exported folder.",
     )
-    score.add_argument("entry", metavar="FILE", type=Path, help="what a tool says")
+    score.add_argument("entry", metavar="FILE", type=Path, help="the entry")
     score.add_argument(
         "--truth",
         metavar="FILE",
         type=Path,
-        help="a truth.json; default: the one beside the entry, else that of this version",
+        help="the truth.json to score by (default: the one beside the entry, or else that of this "
+        "version)",
     )
     score.add_argument("--json", action="store_true", help="print JSON instead")
     score.set_defaults(command=score_command)

@@ -24,34 +24,39 @@ T = TypeVar("T")
 def verify_parsers(commands: Any) -> None:
     """What may be typed after `verify`."""
     words = (
-        "A MACHINE is a listing, or a program of the library with its arguments, as in "
-        f"'small.add(3)'; a DOMAIN is one of {', '.join(KINDS.values())}."
+        "MACHINE is a listing, or a program of the library with its arguments, for example "
+        f"'small.add(3)'. DOMAIN is one of {', '.join(KINDS.values())}."
     )
     verify = commands.add_parser(
         "verify",
-        help="try a machine on every input of a domain, and certify what came of it",
-        description="Try a machine on every input of a domain, in shards, on all cores or on a "
-        f"cluster, and keep what came of each in a certificate. {words}",
+        help="test a machine on every possible input and write a certificate",
+        description="Test a machine on every input of a domain, on all cores or on a cluster, and "
+        f"write the results to a certificate that others can check. {words}",
     )
     steps = verify.add_subparsers(title="steps", metavar="STEP", required=True)
 
-    every = steps.add_parser("all", help="try every input", description=f"Try all. {words}")
+    every = steps.add_parser(
+        "all", help="test every input", description=f"Test every input. {words}"
+    )
     every.add_argument("machine", metavar="MACHINE")
     every.add_argument("domain", metavar="DOMAIN")
     every.add_argument(
-        "--to", type=Path, metavar="FILE", help="the certificate; what it has is not tried again"
+        "--to",
+        type=Path,
+        metavar="FILE",
+        help="the certificate; what it already holds is not tested again",
     )
     every.add_argument(
         "--part", type=part, default=(1, 1), metavar="I/N",
-        help="one of N parts, to be merged with the others",
+        help="test only this part of N; merge the certificates later",
     )  # fmt: skip
     offer_precision(every)
     every.set_defaults(command=verify_command)
 
     merge = steps.add_parser(
         "merge",
-        help="make one certificate of several",
-        description="Make one certificate of several for the same machine and domain.",
+        help="merge certificates into one",
+        description="Merge several certificates for the same machine and domain into one.",
     )
     merge.add_argument("files", metavar="FILE", nargs="+", type=Path)
     merge.add_argument("--to", type=Path, metavar="FILE", required=True)
@@ -59,26 +64,33 @@ def verify_parsers(commands: Any) -> None:
 
     check = steps.add_parser(
         "check",
-        help="try some of a certificate again",
-        description="See that a certificate has no gap and is of this machine, then draw pieces "
-        "and inputs of it and try them again. A certificate that lies about one of "
-        f"{LIE:,} inputs passes with a chance of {MISSED:.0%}; how much that took is printed.",
+        help="test a sample of a certificate again",
+        description="Check that a certificate is complete and belongs to this machine, then test "
+        "a random sample of its shards and inputs again. A certificate that is wrong about one "
+        f"input in {LIE:,} passes with a probability of {MISSED:.0%}. The command prints how much "
+        "it tested.",
     )
     check.add_argument("file", metavar="FILE", type=Path)
-    check.add_argument("--machine", metavar="MACHINE", help="where it is now called otherwise")
     check.add_argument(
-        "--shards", type=natural, default=10, metavar="N", help="how many pieces, whole (10)"
+        "--machine", metavar="MACHINE", help="the machine, if it has another name now"
+    )
+    check.add_argument(
+        "--shards",
+        type=natural,
+        default=10,
+        metavar="N",
+        help="how many shards to test in full (default: 10)",
     )
     check.add_argument(
         "--inputs", type=natural, default=DRAWN, metavar="N",
-        help=f"how many inputs, one by one ({DRAWN:,})",
+        help=f"how many single inputs to test (default: {DRAWN:,})",
     )  # fmt: skip
-    check.add_argument("--seed", type=natural, metavar="N", help="draw the same again")
+    check.add_argument("--seed", type=natural, metavar="N", help="seed of the sample, to repeat it")
     check.set_defaults(command=recheck_command)
     for one in (every, check):
-        one.add_argument("--spec", metavar="SPEC.py", type=Path, help="Python that defines "
-                         "specification(prompt), for prompts(length, symbols). It is run: take "
-                         "your own")  # fmt: skip
+        one.add_argument("--spec", metavar="SPEC.py", type=Path, help="a Python file that "
+                         "defines specification(prompt), for the domain prompts(length, symbols). "
+                         "It is executed, so use only one that you trust")  # fmt: skip
         offer(one)
 
 
@@ -86,14 +98,14 @@ def part(text: str) -> tuple[int, int]:
     """One of several parts."""
     i, _, n = text.partition("/")
     if not (i.isdecimal() and n.isdecimal() and 1 <= int(i) <= int(n) <= 10**6):
-        raise argparse.ArgumentTypeError(f"{text!r} is no part such as 2/4")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a part, such as 2/4")
     return int(i), int(n)
 
 
 def natural(text: str) -> int:
     """A whole number from 0 on."""
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 0 on")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 0 on")
     return int(text)
 
 

@@ -66,7 +66,7 @@ def test_in_float32(say: Say) -> None:
         (["double.lmc", "--input", "1000"], "input 1 is 1000; it must be from -999 to 999"),
         (["ever.lmc", "--positions", "20"], "the text is full: the machine has 20 positions, 10 "
          "of them for the program; --positions N gives it more"),
-        (["ever.lmc", "--positions", "9"], "ever.lmc takes 10 positions, there are 9; --positions"),
+        (["ever.lmc", "--positions", "9"], "ever.lmc needs 10 positions and has 9; --positions"),
         (["latin.lmc"], "latin.lmc is no text in UTF-8"),
         (["large.lmc"], "large.lmc is larger than 1,000,000 bytes, the most of a program"),
         (["."], ".: Is a directory"),
@@ -91,7 +91,7 @@ def test_positions_that_are_none(capsys: pytest.CaptureFixture[str], some: str) 
     with pytest.raises(SystemExit) as ended:
         main(["compute", "hello", "--positions", some])
     assert ended.value.code == 2
-    assert "is no number from 1 to 10,000,000" in capsys.readouterr().err
+    assert "is not a number from 1 to 10,000,000" in capsys.readouterr().err
 
 
 EVER = """

@@ -188,7 +188,7 @@ def test_a_text_is_checked_handed_in_and_graded(mine: Path, capsys: Said) -> Non
     assert "✗  W.11 build-latest   right on" in capsys.readouterr().out
     assert main(["work", "workshop"]) == OK
     copy = mine.parent / "my" / "workshop.ipynb"
-    assert capsys.readouterr().out.count(f"{copy} is yours.") == 1
+    assert capsys.readouterr().out.count(f"Copied to {copy}.") == 1
     assert r"bench(\"build-search\")" in copy.read_text("utf-8")
 
 
@@ -220,12 +220,12 @@ def test_what_the_page_saves_is_graded() -> None:
 
 @of_each(
     [
-        ("check jello mine.taotp", "jello asks for no machine, and takes no text in a"),
+        ("check jello mine.taotp", "jello does not ask for a machine, so it takes no"),
         ("check mine.taotp", "there is no exercise 'mine'"),
         ("check build-search none.taotp", "there is no file none.taotp"),
         ("check build-search mine.py", "its name must end in .taotp"),
         ("check build-vote build-back mine.taotp", "one exercise and one file are"),
-        ("submit mine.taotp jello --author A", "jello asks for no machine, and"),
+        ("submit mine.taotp jello --author A", "jello does not ask for a machine"),
         ("submit mine.taotp repeat-last --author A",
          "repeat-last asks for a function of every size, of which a text is one"),
     ]

@@ -294,7 +294,7 @@ def test_feedback_for_the_others_is_written(inbox: Path, tmp_path: Path, capsys:
     assert (out / "Ada.md").read_text() == "# my own notes"
     assert (out / "Cy.md").exists()
     err = capsys.readouterr().err
-    assert "Ada.md holds something else" in err and "Bo.md is no ordinary file" in err
+    assert "Ada.md holds something else" in err and "Bo.md is not an ordinary file" in err
 
 
 def deadly(handed: Handed) -> tuple[Grade, bool]:

@@ -183,7 +183,7 @@ def test_check_says_what_is_wrong(wrong: Path, capsys: Said) -> None:
 
 def test_submit_writes_what_grades_as_right(good: Path, my: Path, capsys: Said) -> None:
     assert main(["submit", str(good), "repeat-last"]) == BAD_INPUT
-    assert "Give --author NAME, once" in capsys.readouterr().err
+    assert "give --author NAME" in capsys.readouterr().err
     assert main(["submit", str(good), NUMBERS["repeat-last"], "--author", "Ada"]) == OK
     assert main(["submit", str(good), "compact-attention"]) == OK
     for slug in ("repeat-last", "compact-attention"):
@@ -219,7 +219,7 @@ def test_submit_anyway(wrong: Path, my: Path, capsys: Said) -> None:
     assert main(command) == FAILED
     words = graded(handed_in(my, "other-base")).words
     assert words.startswith("with b=2 expected 165, got 116: 49 too few")
-    assert "is the file to hand in" in capsys.readouterr().out
+    assert "Hand in " in capsys.readouterr().out
 
 
 def test_submit_a_proof(tmp_path: Path, my: Path, capsys: Said) -> None:
@@ -294,11 +294,11 @@ def test_submit_writes_over_nothing_else(tmp_path: Path, capsys: Said) -> None:
     cheap, link, own = (tmp_path / name for name in ("cheap.py", "link.json", "own.json"))
     command = ["submit", str(written(cheap, CHEAP)), "compact-attention", "--author", "Ada", "--to"]
     assert main([*command, str(cheap)]) == BAD_INPUT
-    assert "holds something else; name another file" in capsys.readouterr().err
+    assert "holds something else; choose another name" in capsys.readouterr().err
     link.symlink_to(cheap)
     assert main([*command, str(link)]) == BAD_INPUT
     assert main([*command, os.devnull]) == BAD_INPUT
-    assert "is no ordinary file" in capsys.readouterr().err
+    assert "is not an ordinary file" in capsys.readouterr().err
     assert link.is_symlink() and cheap.read_text() == CHEAP
     assert [main([*command, str(own)]) for _ in range(2)] == [OK, OK]
 
@@ -459,8 +459,8 @@ def test_an_older_file_is_not_wrong_about_what_it_does_not_answer(
     capsys.readouterr()
     status, (line,), remembered = checked(plain.format("W_pos:0.2=5"), tmp_path, capsys)
     assert (status, remembered) == (FAILED, {"jello": "verified"})
-    assert line.startswith("✗  one_number is right for none of files-first, jello, ")
-    assert line.endswith("name it after the one it is for, as one_number_files_first")
+    assert line.startswith("✗  one_number is not right for any of files-first, jello, ")
+    assert line.endswith("name it after the one it is for: one_number_files_first")
 
 
 def test_an_entry_for_a_leaderboard_is_known_as_one(tmp_path: Path, capsys: Said) -> None:
