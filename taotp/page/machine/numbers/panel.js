@@ -32,7 +32,7 @@ const everyPlace = ({ data, columns }, path) =>
 const placeIn = (run, state) => placeOf(run, state.cell) ?? loudest(run, "W_E");
 
 function toolbar() {
-  const [far, undo, all] = ["How far?", "Undo", "All as it was"].map((text) =>
+  const [far, undo, all] = ["How far can it move?", "Undo", "Reset all numbers"].map((text) =>
     html("button", { type: "button" }, text));
   const bar = html("progress", { "aria-label": "numbers measured", hidden: "" });
   return {
@@ -46,7 +46,7 @@ function toolbar() {
     /** @param {number} value @param {number} max */
     progress(value, max) {
       bar.hidden = !max;
-      write(far, max ? "Stop" : "How far?");
+      write(far, max ? "Stop" : "How far can it move?");
       if (max) change(bar, { value, max });
     },
     /** @param {State} state @param {number} undone */
