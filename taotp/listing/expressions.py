@@ -47,7 +47,7 @@ class Columns:
 
 
 Value = float | Columns
-NO_FORMULA = "no number; here stands one, such as 1, or a formula in i, the row's number"
+NO_FORMULA = "not a number; here stands one, such as 1, or a formula in i, the row's number"
 Circle = tuple[int, tuple[int, ...]]
 
 
@@ -80,7 +80,7 @@ class Names:
             if f"{whole}.1" not in self.places:
                 message = f"{whole} has size {len(subspace)}; there is no {word.text}"
                 raise Misread(word.start, word.end, message)
-        raise self.unknown(word, "no place of the stream", list(self.places))
+        raise self.unknown(word, "not a place of the stream", list(self.places))
 
     def may_mean(self, word: Word) -> bool:
         """Whether a word can be a name here: of something, if the language has it as well."""
@@ -278,7 +278,7 @@ def read_named(sentence: Sentence, names: Names, depth: int) -> Value:
         return apply(word, inside)
     if sentence.sees("("):
         known = [*FUNCTIONS, *DIRECTIONS]
-        message = f"{quoted(word.text)} is no function; there are {listed(known)}"
+        message = f"{quoted(word.text)} is not a function; there are {listed(known)}"
         raise Misread(word.start, word.end, message + suggestion(word.text, known))
     if word.text == "pi":
         return math.pi
@@ -288,7 +288,7 @@ def read_named(sentence: Sentence, names: Names, depth: int) -> Value:
         message = "'i' is the number of a symbol or position, and has a meaning only in its row"
         raise Misread(word.start, word.end, message)
     if not names.places:
-        raise names.unknown(word, "no number, and no name of one", list(names.numbers))
+        raise names.unknown(word, "not a number, nor the name of one", list(names.numbers))
     if word.text.split(".")[0] not in names.places:
         if "i" in names.numbers:
             numbers = [name for name in names.numbers if name != "i"]
@@ -337,7 +337,7 @@ def apply(word: Word, value: Value) -> Value:
             return Columns(value.matrix @ direction, value.constant @ direction)
         raise Misread(word.start, word.end, f"{word.text} is a direction of a place of size 3")
     if isinstance(value, Columns):
-        message = f"{word.text} of a place is no weight; weights are linear"
+        message = f"{word.text} of a place is not a weight; weights are linear"
         raise Misread(word.start, word.end, message)
     return finite(word, lambda: FUNCTIONS[word.text](value))
 
@@ -357,7 +357,7 @@ def combine(mark: Word, a: Value, b: Value) -> Value:
         if mark.text == "/" and b == 0:
             raise Misread(mark.start, mark.end, "this divides by zero")
         return scale(mark, a, b)
-    message = f"'{mark.text}' with a place of the stream is no weight; a place may be multiplied"
+    message = f"'{mark.text}' with a place of the stream is not a weight; a place may be multiplied"
     raise Misread(mark.start, mark.end, message + " or divided by a number")
 
 
@@ -394,6 +394,6 @@ def finite(word: Word, result: Callable[[], float]) -> float:
     except (ValueError, OverflowError):
         value = math.nan
     if not math.isfinite(value):
-        message = f"what comes out of '{word.text}' here is no finite number"
+        message = f"what comes out of '{word.text}' here is not a finite number"
         raise Misread(word.start, word.end, message)
     return value

@@ -55,6 +55,7 @@ ENCODER_LAYER_KEYS = tuple(key for key in KEYS["layer"] if key != "cross")
 IN_ENCODER = " of encoder"
 PLURALS = {"matrix": "matrices", "vector": "vectors", "name": "names"}
 PART = '["name", start, size]'
+PHRASES = {"spelled": "says how words are read", "kin": "says which words are near"}
 HIDDEN = '"hidden"'
 LIBRARY_NAMES: dict[str, str] = LANGUAGE["libraryNames"]
 
@@ -117,7 +118,7 @@ class Reading:
                 meant = suggestion(entry.key, known)
                 if LIBRARY_NAMES.get(entry.key) in known:
                     meant = f"; did you mean '{LIBRARY_NAMES[entry.key]}'?"
-                message = f"{quoted(entry.key)} is no key of {owner}, which may have "
+                message = f"{quoted(entry.key)} is not a key of {owner}, which may have "
                 self.fault((entry.start, entry.end), message + listed(known) + meant)
             elif first[entry.key] is not entry:
                 line = line_of(self.text, first[entry.key].start)
@@ -192,7 +193,7 @@ class Reading:
             part = part_of(item, d_model)
             what = f"stream[{i}]{where}"
             if part is None:
-                wrong = f"{what} is no {PART}, nor one with {HIDDEN} behind it"
+                wrong = f"{what} is not {PART}, nor one with {HIDDEN} behind it"
             elif fault := fault_of_name(part.name) or ("" if part.name else "it must not be empty"):
                 wrong = f"{what} is called {quoted(part.name)}; {fault}"
             elif part.name in names:
@@ -358,11 +359,11 @@ class Reading:
         self, keys: dict[str, Entry], symbols: list[Symbol] | None, ends: dict[str, Any]
     ) -> Words | None:
         """The words that a text is cut into, None where it is cut in no such way."""
-        spelled = self.spelled(keys["spelled"].value) if "spelled" in keys else {}
+        phrases = {key: self.phrases(keys[key]) for key in PHRASES if key in keys}
         if "words" not in keys:
-            if spelled:
-                place = keys["spelled"].start, keys["spelled"].end
-                self.fault(place, "'spelled' says how words are read, and there are no 'words'")
+            for key in filter(phrases.get, phrases):
+                place = keys[key].start, keys[key].end
+                self.fault(place, f"{key!r} {PHRASES[key]}, and there are no 'words'")
             return None
         node, known = keys["words"].value, []
         if not isinstance(node, List) or node.numbers:
@@ -377,18 +378,20 @@ class Reading:
                 found = quoted(item.value) if isinstance(item, String) else kind(item)
                 message = f"words has {found}; it must be symbols of the vocabulary, in quotes"
                 self.fault((item.start, item.end), message)
-        return Words(tuple(known), spelled)
+        return Words(tuple(known), **phrases)
 
-    def spelled(self, node: Node) -> dict[str, tuple[str, ...]]:
-        """What words are read as: {"don't": "do not"}."""
-        out: dict[str, tuple[str, ...]] = {}
+    def phrases(self, key: Entry) -> dict[str, tuple[str, ...]]:
+        """What words are read as, or are near to: {"don't": "do not"}."""
+        node, out = key.value, dict[str, tuple[str, ...]]()
         if not isinstance(node, Object):
-            message = f'spelled is {kind(node)}; it must be an object, as {{"don\'t": "do not"}}'
+            message = f'{key.key} is {kind(node)}; it must be an object, as {{"don\'t": "do not"}}'
             self.fault((node.start, node.end), message)
             return out
         for entry in node.entries:
             if isinstance(entry.value, String):
-                out.setdefault(entry.key, tuple(entry.value.value.split()))
+                mark = LANGUAGE["phrases"][key.key]
+                found = map(str.strip, entry.value.value.split(mark if mark.strip() else None))
+                out.setdefault(entry.key, tuple(filter(None, found)))
             else:
                 message = f"{quoted(entry.key)} is read as {kind(entry.value)}; it must be a string"
                 self.fault((entry.start, entry.end), message)

@@ -112,7 +112,7 @@ class Sentence:
                 )
             word = self.word
             if word.kind != "name" or word.text not in known:
-                message = f"{quoted(word.text)} is no clause of '{self.first}'"
+                message = f"{quoted(word.text)} is not a clause of '{self.first}'"
                 message += f", which may have {listed(known)}" if known else ", which has none"
                 if word.text in FIRST_WORDS:
                     message += "; the comma before it makes it a part of this line"

@@ -129,7 +129,7 @@ def read_seme(line: Sentence, known: Known, what: str, *, written: bool) -> Word
         return word
     names = [*known.semes, *IMPLIED]
     whole = f"{word.text}_{line.words[line.at + 1].text}" if line.sees("-") else ""
-    wrong = known.numbers.unknown(word, "no seme", names)
+    wrong = known.numbers.unknown(word, "not a seme", names)
     if whole in known.semes:
         wrong.message += f"; '-' takes away, did you mean {quoted(whole)}?"
     raise wrong
@@ -140,7 +140,7 @@ def read_new_seme(line: Sentence, known: Known) -> str:
     word = line.name("a name for a seme")
     behind = line.words[min(line.at + 1, len(line.words) - 1)]
     if line.sees("-") and line.word.start == word.end:
-        message = f"'{word.text}-{behind.text}' is no name of a seme, as '-' takes away; "
+        message = f"'{word.text}-{behind.text}' is not the name of a seme, as '-' takes away; "
         message += f"it may be {word.text}_{behind.text}"
         raise Misread(word.start, behind.end, message)
     if word.text in RESERVED:

@@ -73,14 +73,14 @@ def check(text: str, word: Word, glued: bool) -> None:
 def no_number(typed: str) -> str:
     """Why a piece that begins like a number is none."""
     if "_" in typed:
-        return f"{quoted(typed)} is no number; numbers are written without underscores"
+        return f"{quoted(typed)} is not a number; numbers are written without underscores"
     if typed[1:2] in "xXoObB":
-        return f"{quoted(typed)} is no number; numbers are decimal"
+        return f"{quoted(typed)} is not a number; numbers are decimal"
     if typed.count(".") > 1:
-        return f"{quoted(typed)} is no number; it has {typed.count('.')} points"
+        return f"{quoted(typed)} is not a number; it has {typed.count('.')} points"
     if typed[-1:] in "eE":
-        return f"{quoted(typed)} is no number; digits are missing after the {typed[-1]}"
-    return f"{quoted(typed)} is no number; if a name follows a number, put a space between them"
+        return f"{quoted(typed)} is not a number; digits are missing after the {typed[-1]}"
+    return f"{quoted(typed)} is not a number; if a name follows a number, put a space between them"
 
 
 def stranger(text: str, at: int) -> Misread:
@@ -97,7 +97,7 @@ def stranger(text: str, at: int) -> Misread:
     if char in CURLY:
         line = text[at : at + 2 * LONGEST_NUMBER].partition("\n")[0]
         end = next((i for i, other in enumerate(line) if i and other in CURLY), 0)
-        message = f"{quoted(char)} ({code}) is no quotation mark here; write \" or '"
+        message = f"{quoted(char)} ({code}) is not a quotation mark here; write \" or '"
         return Misread(at, at + end + 1, message)
     if char in LOOK_ALIKES:
         meant = LOOK_ALIKES[char]
@@ -116,7 +116,7 @@ def string_value(word: Word) -> str:
         escape = match[1]
         if escape not in ESCAPES and len(escape) == 1:
             start = word.start + 1 + match.start()
-            message = f"'{match[0]}' is no escape; there are \\\\ \\\" \\' \\n \\t and \\u0041"
+            message = f"'{match[0]}' is not an escape; there are \\\\ \\\" \\' \\n \\t and \\u0041"
             raise Misread(start, start + 2, message)
         out.append(inside[at : match.start()])
         out.append(ESCAPES[escape] if len(escape) == 1 else chr(int(escape[1:], 16)))

@@ -55,11 +55,10 @@ def program_entries(program: Program) -> Iterator[Entry]:
         yield "slide", "true"
     if type(program.pieces) is Words:
         yield "words", in_lines(map(string_text, program.pieces.known))
-        if program.pieces.spelled:
-            spelled = [
-                (word, string_text(" ".join(x))) for word, x in program.pieces.spelled.items()
-            ]
-            yield "spelled", in_object(spelled)
+        for key, mark in LANGUAGE["phrases"].items():
+            if found := getattr(program.pieces, key):
+                joined = f"{mark} " if mark.strip() else mark
+                yield key, in_object([(x, string_text(joined.join(y))) for x, y in found.items()])
 
 
 def model_entries(model: Transformer, digits: int | None) -> Iterator[Entry]:

@@ -122,8 +122,11 @@ def assert_same_ends(program: Program, page: dict[str, Any]) -> None:
     if not isinstance(words, Words):
         assert page["words"] is None
         return
-    spelled = {word: [*said] for word, said in words.spelled.items()}
-    assert page["words"] == {"known": [*words.known], "spelled": spelled}
+    spelled, kin = (
+        {word: [*said] for word, said in found.items()} for found in (words.spelled, words.kin)
+    )
+    wanted = {"known": [*words.known], "spelled": spelled, "kin": kin}
+    assert {"kin": {}, **page["words"]} == wanted
 
 
 def test_machines_of_semes_are_the_same(node: str) -> None:

@@ -63,8 +63,7 @@ def test_every_program_comes_back(name: str, ending: str, tmp_path: Path) -> Non
     for slot in ("fault", "source", "pieces"):
         assert (getattr(program, slot) is None) == (getattr(again, slot) is None), slot
     if isinstance(words := program.pieces, Words):
-        assert type(again.pieces) is type(words)
-        assert (again.pieces.known, again.pieces.spelled) == (words.known, words.spelled)
+        assert again.pieces == words
     for prompt in ([], [program.vocabulary[0]], "no word of any program"):
         if not isinstance(program, Choice):
             assert answer(again, prompt) == answer(program, prompt)
@@ -262,7 +261,7 @@ WRONG: list[tuple[dict[str, Any], str, str]] = [
     (ARRAYS, listing(norms="around"), "its listing is wrong: norms is 'around'"),
     (ARRAYS, listing(lnf={"eps": -1}), "its listing is wrong: eps of lnf is -1"),
     (ARRAYS, listing(block_size=10**9), "its listing is wrong: n_ctx is 1000000000 in block"),
-    (ARRAYS, listing(more=1), "its listing is wrong: 'more' is no key"),
+    (ARRAYS, listing(more=1), "its listing is wrong: 'more' is not a key"),
     (
         ARRAYS,
         text(kind="program", listing=SAID["listing"] | OF_TWO),
@@ -327,8 +326,8 @@ def an_object() -> bytes:
 
 GOOD = npy(np.array(text()))
 FILES = {
-    "no zip": (b"PK nothing", "it is no npz file, or not all of one"),
-    "a pickle": (b"\x80\x04\x95", "it is no npz file, or not all of one"),
+    "no zip": (b"PK nothing", "it is not an npz file, or not all of one"),
+    "a pickle": (b"\x80\x04\x95", "it is not an npz file, or not all of one"),
     "no text": (zipped(W_E=npy(np.eye(2))), "it has no text 'machine'"),
     "text of numbers": (zipped(machine=npy(np.eye(2))), "machine is float64 of shape (2, 2)"),
     "objects": (zipped(machine=GOOD, W_E=an_object()), "W_E is of object; it must be of floats"),
@@ -344,7 +343,7 @@ FILES = {
         zipped(machine=GOOD, W_E=npy(np.ones(4), shape=(-2, -2))), "it must be [n] or [n, m]"
     ),
     "three axes": (zipped(machine=GOOD, W_E=npy(np.ones((1, 1, 1)))), "it must be [n] or [n, m]"),
-    "no array": (zipped(machine=GOOD, W_E=b"words"), "W_E is no array that numpy has written"),
+    "no array": (zipped(machine=GOOD, W_E=b"words"), "W_E is not an array that numpy has written"),
     "a bomb": (
         zipped(zipfile.ZIP_DEFLATED, machine=GOOD, W_E=npy(np.zeros((1000, 1000)))),
         "'machine.npy' is compressed; write it by numpy.savez",

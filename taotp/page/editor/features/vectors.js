@@ -88,7 +88,7 @@ export function readSeme(line, { semes, names }, what, written) {
   }
   if (semes.has(text) || IMPLIED.includes(text)) return word;
   const whole = line.sees("-") ? `${text}_${line.words[line.at + 1].text}` : "";
-  const wrong = names.unknown(word, "no seme", [...semes, ...IMPLIED]);
+  const wrong = names.unknown(word, "not a seme", [...semes, ...IMPLIED]);
   if (semes.has(whole)) wrong.message += `; '-' takes away, did you mean ${quoted(whole)}?`;
   throw wrong;
 }
@@ -100,7 +100,7 @@ export function readNewSeme(line, { semes, names }) {
   const { text } = word;
   const behind = line.words[Math.min(line.at + 1, line.words.length - 1)];
   if (line.sees("-") && line.word.start === word.end) {
-    throw new Misread(word.start, behind.end, `'${text}-${behind.text}' is no name of a seme, as ` +
+    throw new Misread(word.start, behind.end, `'${text}-${behind.text}' is not the name of a seme, as ` +
       `'-' takes away; it may be ${text}_${behind.text}`);
   }
   /** @param {string} message */

@@ -14,7 +14,7 @@ import { EAST, NORTH, across, at, fill, reading, times, turn } from "./matrices.
 const DIRECTIONS = { north: NORTH, east: EAST };
 const CALLED = [...WORDS.functions, ...WORDS.directions];
 const NO_FORMULA =
-  "no number; here stands one, such as 1, or a formula in i, the row's number";
+  "not a number; here stands one, such as 1, or a formula in i, the row's number";
 
 // The fault that a circle is missing, which says nothing where another fault may be why.
 /** @param {Names} names @param {Word} word @param {string} message */
@@ -73,7 +73,7 @@ export class Names {
         }
         return { name: text, start: start + number - 1, size: 1, d_model };
       }
-    throw this.unknown(word, "no place of the stream", Object.keys(this.places));
+    throw this.unknown(word, "not a place of the stream", Object.keys(this.places));
   }
 
   /** @param {Word} word @param {string} what @param {string[]} all */
@@ -278,7 +278,7 @@ function readNamed(line, names, depth) {
   if (CALLED.includes(text)) return readCall(line, names, word, depth);
   if (line.sees("(")) {
     throw wrongAt(word,
-      `${quoted(text)} is no function; there are ${listed(CALLED)}${suggestion(text, CALLED)}`);
+      `${quoted(text)} is not a function; there are ${listed(CALLED)}${suggestion(text, CALLED)}`);
   }
   if (text === "pi") return Math.PI;
   if (Object.hasOwn(names.numbers, text)) return names.numbers[text];
@@ -287,7 +287,7 @@ function readNamed(line, names, depth) {
       "'i' is the number of a symbol or position, and has a meaning only in its row");
   }
   const [numbers, places] = [Object.keys(names.numbers), Object.keys(names.places)];
-  if (!places.length) throw names.unknown(word, "no number, and no name of one", numbers);
+  if (!places.length) throw names.unknown(word, "not a number, nor the name of one", numbers);
   if (!places.includes(text.split(".")[0])) {
     if (numbers.includes("i")) {
       throw names.unknown(word, NO_FORMULA, numbers.filter((name) => name !== "i"));
@@ -357,7 +357,7 @@ function apply(word, value) {
     return { matrix: fill(W.rows, 1, (i) => along(rowOf(W, i))), constant: [along(constant)] };
   }
   if (!isNumber(value)) {
-    throw wrongAt(word, `${text} of a place is no weight; weights are linear`);
+    throw wrongAt(word, `${text} of a place is not a weight; weights are linear`);
   }
   return finite(word, Math[/** @type {"sqrt"} */ (text)](value));
 }
@@ -380,7 +380,7 @@ function combine(mark, a, b) {
     byZero();
     return allFinite(mark, inEach(a, (x) => (slash ? x / b : b * x)));
   }
-  throw wrongAt(mark, `'${text}' with a place of the stream is no weight; a place may be ` +
+  throw wrongAt(mark, `'${text}' with a place of the stream is not a weight; a place may be ` +
     "multiplied or divided by a number");
 }
 
@@ -421,5 +421,5 @@ function allFinite(mark, value) {
 /** @param {Pick<Word, "text" | "start" | "end">} word @param {number} value */
 function finite(word, value) {
   if (Number.isFinite(value)) return value;
-  throw wrongAt(word, `what comes out of '${word.text}' here is no finite number`);
+  throw wrongAt(word, `what comes out of '${word.text}' here is not a finite number`);
 }

@@ -71,7 +71,9 @@ export interface Made {
   steps?: number | null;
   slide?: boolean;
   subspaces?: Subspace[];
-  words?: { known: string[]; spelled: Record<string, string[]> } | null;
+  words?: {
+    known: string[]; spelled: Record<string, string[]>; kin?: Record<string, string[]>;
+  } | null;
   model?: Transformer;
 }
 

@@ -34,6 +34,8 @@ const axesOf = (key) => AXES[/** @type {keyof typeof AXES} */ (key)];
 const IN_ENCODER = " of encoder";
 const PART = '["name", start, size]';
 /** @type {Record<string, string>} */
+const PHRASES = { spelled: "says how words are read", kin: "says which words are near" };
+/** @type {Record<string, string>} */
 const PLURALS = { number: "numbers", matrix: "matrices", vector: "vectors", name: "names" };
 
 /** @param {number[]} shape @param {Float64Array} [data] @returns {Shaped} */
@@ -139,7 +141,7 @@ class Reading {
           ? /** @type {Record<string, string>} */ (WORDS.libraryNames)[key] : undefined;
         const meant = known.includes(ours) ? `; did you mean '${ours}'?` : suggestion(key, known);
         this.fault(spanOf(entry),
-          `${quoted(key)} is no key of ${owner}, which may have ${listed(known)}${meant}`);
+          `${quoted(key)} is not a key of ${owner}, which may have ${listed(known)}${meant}`);
       } else if (first.get(key) !== entry) {
         const line = lineOf(this.text, first.get(key).start);
         this.fault(spanOf(entry), `${quoted(key)} is here twice; it is first in line ${line}`);
@@ -210,7 +212,7 @@ class Reading {
       const part = partOf(item);
       const twice = part && parts.has(part.name) ? `stream${where}` : "";
       const wrong = part ? wrongPart(part, `stream[${i}]${where}`, twice, d_model)
-        : `stream[${i}]${where} is no ${PART}, nor one with "hidden" behind it`;
+        : `stream[${i}]${where} is not ${PART}, nor one with "hidden" behind it`;
       if (wrong) this.fault(elementOf(this.text, node, i), wrong);
       else parts.set(part.name, { ...part, i });
     }
@@ -227,11 +229,13 @@ class Reading {
   // The words that a text is cut into, null where it is cut in no such way.
   /** @param {Entries} keys @param {SymbolName[]} vocabulary @param {SymbolName[]} ends */
   words(keys, vocabulary, ends) {
-    const spelled = keys.spelled ? this.spelled(keys.spelled.value) : {};
+    const [spelled, kin] = ["spelled", "kin"].map((key) =>
+      keys[key] ? this.phrases(key, keys[key].value) : {});
     if (!keys.words) {
-      if (Object.keys(spelled).length) {
-        this.fault(spanOf(keys.spelled),
-          "'spelled' says how words are read, and there are no 'words'");
+      for (const [key, found] of Object.entries({ spelled, kin })) {
+        if (Object.keys(found).length) {
+          this.fault(spanOf(keys[key]), `'${key}' ${PHRASES[key]}, and there are no 'words'`);
+        }
       }
       return null;
     }
@@ -251,15 +255,15 @@ class Reading {
       }
       return sound;
     });
-    return { known: known.map(({ value }) => value), spelled };
+    return { known: known.map(({ value }) => value), spelled, kin };
   }
 
-  // What words are read as: {"don't": "do not"}.
-  /** @param {Literally} node */
-  spelled(node) {
+  // What words are read as, or are near to: {"don't": "do not"}.
+  /** @param {string} name @param {Literally} node */
+  phrases(name, node) {
     if (node.kind !== "object") {
       this.fault(spanOf(node),
-        `spelled is ${kindOf(node)}; it must be an object, as {"don't": "do not"}`);
+        `${name} is ${kindOf(node)}; it must be an object, as {"don't": "do not"}`);
       return {};
     }
     /** @type {Record<string, string[]>} */
@@ -267,7 +271,10 @@ class Reading {
     for (const { key, value, start, end } of node.entries) {
       if (value.kind !== "string") {
         this.fault([start, end], `${quoted(key)} is read as ${kindOf(value)}; it must be a string`);
-      } else if (!Object.hasOwn(out, key)) out[key] = value.value.split(/\s+/).filter(Boolean);
+      } else if (!Object.hasOwn(out, key)) {
+        const mark = WORDS.phrases[/** @type {"spelled" | "kin"} */ (name)].trim();
+        out[key] = value.value.split(mark || /\s+/).map((text) => text.trim()).filter(Boolean);
+      }
     }
     return out;
   }

@@ -114,7 +114,7 @@ export class Sentence {
     const hint = WORDS.firstWords.includes(word.text)
       ? "; the comma before it makes it a part of this line"
       : word.kind === "name" ? suggestion(word.text, names) : "";
-    return wrongAt(word, `${quoted(word.text)} is no clause of '${this.first}'${has}${hint}`);
+    return wrongAt(word, `${quoted(word.text)} is not a clause of '${this.first}'${has}${hint}`);
   }
 }
 

@@ -68,7 +68,7 @@ function noNumber(typed) {
     : points > 1 ? `it has ${points} points`
     : /e$/i.test(typed) ? `digits are missing after the ${typed.slice(-1)}`
     : "if a name follows a number, put a space between them";
-  return `${quoted(typed)} is no number; ${why}`;
+  return `${quoted(typed)} is not a number; ${why}`;
 }
 
 // The fault of a character that begins no word.
@@ -84,7 +84,7 @@ function stranger(text, at) {
   }
   if (WORDS.curly.includes(char)) {
     return new Misread(at, endOfCurly(text, at),
-      `${quoted(char)} (${codeOf(char)}) is no quotation mark here; write \x22 or '`);
+      `${quoted(char)} (${codeOf(char)}) is not a quotation mark here; write \x22 or '`);
   }
   return new Misread(at, at + char.length, strangeness(char));
 }
@@ -130,7 +130,7 @@ export function stringValue(word) {
     if (Object.hasOwn(WORDS.escapes, escape))
       return /** @type {Record<string, string>} */ (WORDS.escapes)[escape];
     throw new Misread(start + at, start + at + whole.length,
-      `'${whole}' is no escape; there are \\\\ \\\x22 \\\x27 \\n \\t and \\u0041`);
+      `'${whole}' is not an escape; there are \\\\ \\\x22 \\\x27 \\n \\t and \\u0041`);
   });
   const place = inside.search(/[\0-\x1f]/);
   if (place >= 0) {

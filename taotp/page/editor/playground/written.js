@@ -46,7 +46,7 @@ function dense(array, where) {
   const { shape, entries } = array;
   const sized = Array.isArray(shape) && shape.length > 0 && shape.length < 3 &&
     shape.every((n) => Number.isInteger(n) && n >= 0);
-  demand(sized && Array.isArray(entries), `${where} is no array`);
+  demand(sized && Array.isArray(entries), `${where} is not an array`);
   const [rows, columns = 1] = shape;
   demand(Math.max(rows, columns) <= LIMITS.side,
     `${where} is ${shape.join(" x ")}; a side may have at most ${LIMITS.side}`);
@@ -68,11 +68,11 @@ function dense(array, where) {
 /** @param {any} array @param {string} where @param {boolean} [turned] */
 function numbers(array, where, turned = false) {
   const rows = dense(array, where);
-  demand(Array.isArray(rows), `${where} is no array`);
+  demand(Array.isArray(rows), `${where} is not an array`);
   const flat = rows.length ? !Array.isArray(rows[0]) : (rows.shape ?? [0]).length === 1;
   const columns = flat ? 0 : rows[0]?.length ?? rows.shape[1];
   for (const row of /** @type {unknown[][]} */ (flat ? [rows] : rows)) {
-    demand(Array.isArray(row) && row.every(Number.isFinite), `${where} holds what is no number`);
+    demand(Array.isArray(row) && row.every(Number.isFinite), `${where} holds something that is not a number`);
   }
   const shape = flat ? [rows.length] : turned ? [columns, rows.length] : [rows.length, columns];
   if (!rows.flat().some((/** @type {number} */ x) => x || Object.is(x, -0)))
@@ -90,7 +90,7 @@ function numbers(array, where, turned = false) {
 function norm(given, where) {
   if (given === null) return "null";
   const { kind, ...more } = isObject(given) ? given : { kind: given };
-  demand(["LayerNorm", "RMSNorm"].includes(kind), `${where} is no norm`);
+  demand(["LayerNorm", "RMSNorm"].includes(kind), `${where} is not a norm`);
   const parts = Object.entries(more).map(([key, value]) => /** @type {[string, string]} */ (
     [key, typeof value === "object" ? numbers(value, `${where}.${key}`) : JSON.stringify(value)]));
   if (kind === "RMSNorm") parts.push(["center", "false"]);
@@ -110,7 +110,7 @@ function norms(given, names, where) {
 
 /** @param {any} given @param {string} where @returns {[string, string][]} */
 function heads(given, where) {
-  demand(Array.isArray(given) && given.every(isObject), `${where} is no list of heads`);
+  demand(Array.isArray(given) && given.every(isObject), `${where} is not a list of heads`);
   demand(given.length <= LIMITS.heads,
     `${where} has ${given.length}; a machine may have at most ${LIMITS.heads}`);
   /** @type {Record<string, any>[]} */
@@ -132,9 +132,9 @@ function heads(given, where) {
 
 /** @param {any} given @param {string} where */
 function layer(given, where) {
-  demand(isObject(given), `${where} is no layer`);
+  demand(isObject(given), `${where} is not a layer`);
   const { mlp, cross } = given;
-  demand(!mlp || isObject(mlp), `${where}.mlp is no MLP`);
+  demand(!mlp || isObject(mlp), `${where}.mlp is not an MLP`);
   /** @type {[string, string][]} */
   const units = mlp
     ? ["W_in", "b_in", "W_out", "b_out"].map((name) =>
@@ -153,9 +153,9 @@ function layer(given, where) {
 
 /** @param {any} given @param {string} where @returns {[string, string][]} */
 function model(given, where) {
-  demand(isObject(given), `${where} is no model`);
+  demand(isObject(given), `${where} is not a model`);
   const { layers = [], W_U, causal, encoder, rotary, shared_keys = 1 } = given;
-  demand(Array.isArray(layers), `${where}.layers is no list`);
+  demand(Array.isArray(layers), `${where}.layers is not a list`);
   demand(layers.length <= LIMITS.layers,
     `${where}.layers has ${layers.length}; a machine may have at most ${LIMITS.layers}`);
   demand(!isObject(encoder) || !encoder.encoder,
@@ -184,7 +184,7 @@ function model(given, where) {
 // else is known of it, as its vocabulary and how many tokens it says.
 /** @param {any} returned @param {string} where @param {Record<string, any>} [asked] */
 export function writtenListing(returned, where, asked = {}) {
-  demand(isObject(returned?.model) || isObject(returned?.program), `${where} is no machine`);
+  demand(isObject(returned?.model) || isObject(returned?.program), `${where} is not a machine`);
   const program = returned.program ?? {};
   const said =
     { ...asked, ...Object.fromEntries(PROGRAM.filter((key) => key in program)
