@@ -205,7 +205,7 @@ class Screen:
 def hour_step(name: str) -> Screen:
     """A step of the hour, by the name of its bench; raises ValueError for any other name."""
     if name not in SLUGS:
-        raise ValueError(f"{name!r} is no step of the hour; there are {', '.join(SLUGS)}")
+        raise ValueError(f"{name!r} is not a step of the hour; there are {', '.join(SLUGS)}")
     return Screen(STEPS[SLUGS.index(name)])
 
 

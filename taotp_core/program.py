@@ -90,7 +90,7 @@ class Program:
         known = set(self.vocabulary) - self.sentinels
         for piece in self.pieces.tokens if self.pieces else ():
             if piece not in known:
-                raise ValueError(f"the piece {piece!r} is no symbol of the vocabulary")
+                raise ValueError(f"the piece {piece!r} is not a symbol of the vocabulary")
 
     def __repr__(self) -> str:
         first, last = (shown(self.vocabulary[i]) for i in (0, -1))

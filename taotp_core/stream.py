@@ -204,7 +204,7 @@ class Units(dict[str, Array]):
         near = get_close_matches(name, self, 1)
         meant = f"; did you mean {near[0]!r}?" if near else ""
         listed = " ".join([*self][:LISTED]) + (" ..." if len(self) > LISTED else "")
-        raise ValueError(f"{name!r} is no seme; there are {listed}{meant}")
+        raise ValueError(f"{name!r} is not a seme; there are {listed}{meant}")
 
 
 class Terms:
@@ -297,7 +297,7 @@ def semes(names: str | Iterable[str], size: int | None = None) -> Semes:
     if not found:
         raise ValueError("there are no names; give at least 1 seme")
     for name in filterfalse(NAME.fullmatch, found):
-        raise ValueError(f"{name!r} is no name of a seme; it must be letters, digits and _")
+        raise ValueError(f"{name!r} is not the name of a seme; it must be letters, digits and _")
     if len(set(found)) < len(found):
         twice = next(name for name in found if found.count(name) > 1)
         raise ValueError(f"the seme {twice!r} is there twice; once is enough")

@@ -225,8 +225,8 @@ def test_wrong_names_get_a_sentence(wrong: Sequence[Any], sentence: str) -> None
 
 
 IN_FILES: list[tuple[object, str]] = [
-    ("token", "its stream is wrong: the names of parts are no list"),
-    ([["token", 0]], 'part 0 is no ["name", start, size], nor one with "hidden" behind it'),
+    ("token", "its stream is wrong: the names of parts are not a list"),
+    ([["token", 0]], 'part 0 is not ["name", start, size], nor one with "hidden" behind it'),
     ([["token", 0, 1, "seen"]], "part 0 is no"),
     ([["token", 0, True]], "part 0 is no"),
     ([["token", 0, 7]], "it must lie in the 6 of the stream"),

@@ -187,7 +187,9 @@ def test_an_encoder_reads_what_is_given_and_a_source_makes_frames_of_it() -> Non
         with pytest.raises(ValueError, match=f"^{message}"):
             program.complete(given)
     for piece in ("maybe", "<start>"):  # is no symbol that a reader may type
-        with pytest.raises(ValueError, match=f"^the piece '{piece}' is no symbol of the vocabula"):
+        with pytest.raises(
+            ValueError, match=f"^the piece '{piece}' is not a symbol of the vocabula"
+        ):
             replace(HEARD, pieces=Heard(("no", piece, "yes")))
 
 

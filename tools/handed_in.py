@@ -46,7 +46,7 @@ def one_submission(base: str, head: str) -> tuple[str, bytes]:
     place = PLACE.fullmatch(path)
     if not place or status not in ADDED_OR_CHANGED or mode != ORDINARY:
         raise ValueError(
-            f"{visible(path)} ({status}, mode {mode}) is no submission; "
+            f"{visible(path)} ({status}, mode {mode}) is not a submission; "
             "add exercises/submissions/EXERCISE/AUTHOR.json"
         )
     if status == "M":

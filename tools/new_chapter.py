@@ -121,7 +121,7 @@ class BadName(Exception):
 def check_name(name: str, there: set[str]) -> None:
     """Raise BadName for a name that is no topic, that Sphinx takes, or that is there."""
     if not NAME.fullmatch(name):
-        raise BadName(f"{name!r} is no name of a chapter; use small letters: looking_up")
+        raise BadName(f"{name!r} is not the name of a chapter; use small letters: looking_up")
     if name in TAKEN:
         raise BadName(f"{name} is the name of a page that Sphinx writes; choose another")
     if name in there:

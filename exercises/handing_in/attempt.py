@@ -133,7 +133,7 @@ def code_pieces(path: Path) -> Iterator[tuple[str, str]]:
         cells = decoded(path.read_bytes(), most=None)["cells"]
         sources = ["".join(cell["source"]) for cell in cells if cell.get("cell_type") == "code"]
     except (Refused, KeyError, TypeError, AttributeError):
-        raise Refused(f"{path.name} is no notebook") from None
+        raise Refused(f"{path.name} is not a notebook") from None
     for i, source in enumerate(sources, 1):
         yield f"{path.name}, code cell {i}", without_magics(source)
 

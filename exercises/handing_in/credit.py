@@ -34,7 +34,7 @@ def taken(data: bytes) -> tuple[str, dict[str, str]]:
         raise Refused(f"format is {top['format']!r:.20}; this is for format {FORMAT}")
     found = top["progress"]
     if type(found) is not dict:
-        raise Refused("progress is no object; it must name exercises")
+        raise Refused("progress is not an object; it must name exercises")
     for slug, credit in found.items():
         if type(credit) is not str or credit not in SIGNS:
             raise Refused(f"progress of {slug!a:.40} is none of {', '.join(SIGNS)}")

@@ -101,7 +101,7 @@ def read_whole(opened: int) -> bytes:
     """What an open file holds, if that is an ordinary file of the size that it says it has."""
     before = os.fstat(opened)
     if not stat.S_ISREG(before.st_mode):
-        raise Refused("it is no ordinary file")
+        raise Refused("it is not an ordinary file")
     if before.st_size > MOST_BYTES:
         raise Refused(f"it has {before.st_size:,} bytes; at most {MOST_BYTES:,} are read")
     data = b""

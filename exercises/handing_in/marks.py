@@ -190,13 +190,13 @@ def read_reviews(path: Path) -> dict[str, Review]:
     if not os.path.lexists(path):
         return {}
     if path.is_symlink() or not path.is_file():
-        raise ValueError(f"{visible(path)} is no ordinary file; name another")
+        raise ValueError(f"{visible(path)} is not an ordinary file; name another")
     try:
         head, *rows = csv.reader(*as_saved(path.read_bytes()))
     except (csv.Error, ValueError):
         head, rows = [], []
     if not set(NEEDED) <= set(head):
-        raise ValueError(f"{visible(path)} is no table of marks; name another file")
+        raise ValueError(f"{visible(path)} is not a table of marks; name another file")
     found = {}
     for row in rows:
         cells = {name: cell.removeprefix("'") for name, cell in zip(head, row, strict=False)}

@@ -126,7 +126,7 @@ def read_roster(path: Path, system: System) -> Roster:
         table = by_places(table)
     if lacking := [f"{name!r}" for name in NEEDED[system] if table.place(name) is None]:
         raise ValueError(
-            f"{table.name} is no roster of {system}: it has no column {listed(lacking)}; "
+            f"{table.name} is not a roster of {system}: it has no column {listed(lacking)}; "
             f"{EXPORTED[system]}"
         )
     students = tuple((of_canvas if system == "Canvas" else of_moodle)(table))

@@ -65,7 +65,7 @@ def read_table(path: Path) -> Table:
         text, dialect = as_saved(data)
         rows = [row for row in csv.reader(text, dialect, strict=True) if any(row)]
     except csv.Error as error:
-        raise ValueError(f"{visible(path)} is no table of a spreadsheet: {error}") from None
+        raise ValueError(f"{visible(path)} is not a table of a spreadsheet: {error}") from None
     if not rows:
         raise ValueError(f"{visible(path)} is empty")
     head, *below = rows

@@ -660,7 +660,7 @@ def new_command(options: argparse.Namespace) -> int:
     except FileExistsError:
         raise BadInput(f"{options.file} is there already; name a new file") from None
     except ValueError as error:
-        raise BadInput(f"{options.file!r} is no name of a file: {error}") from None
+        raise BadInput(f"{options.file!r} is not a file name: {error}") from None
     words = f"{shlex.quote(options.file)} {skeleton.PROMPT}"
     print(f"{options.file} is written; try: taotp run {words}")
     return DONE

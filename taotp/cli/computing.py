@@ -147,4 +147,4 @@ def text_of(name: str) -> str:
         raise BadInput(f"{name}: there is no such file, and no such program of the library, which "
                        f"has {', '.join(little_man.names())}") from None  # fmt: skip
     except UnicodeDecodeError:
-        raise BadInput(f"{name} is no text in UTF-8") from None
+        raise BadInput(f"{name} is not UTF-8 text") from None

@@ -29,7 +29,7 @@ def bytes_of(path: str, most: int, named: str, what: str) -> bytes:
             with open(path, "rb") as file:
                 data = file.read(most + 1)
     except ValueError as error:  # a NUL in the name
-        raise BadInput(f"{path!r} is no name of a file: {error}") from None
+        raise BadInput(f"{path!r} is not a file name: {error}") from None
     if len(data) > most:
         raise BadInput(f"{named} is larger than {most:,} bytes, the most of {what}")
     return data

@@ -147,7 +147,7 @@ def configuration(name: str) -> Configuration:
     if isinstance(name, str) and letters_of(name) in bare:
         return PUBLISHED[bare[letters_of(name)]]
     near = get_close_matches(str(name).lower(), PUBLISHED, n=3, cutoff=0.4) or PUBLISHED
-    raise ValueError(f"{name!r} is no published model known here; near are {', '.join(near)}")
+    raise ValueError(f"{name!r} is not a published model known here; near are {', '.join(near)}")
 
 
 def letters_of(name: str) -> str:

@@ -45,7 +45,7 @@ def from_npz(data: bytes) -> Contents:
                 raise ValueError(f"its parts overlap: they have {size:,} bytes, it {len(data):,}")
             parts = {each.filename.removesuffix(".npy"): stored(file, each) for each in members}
     except (zipfile.BadZipFile, EOFError, NotImplementedError, RuntimeError) as error:
-        raise ValueError(f"it is no npz file, or not all of one ({error})") from None
+        raise ValueError(f"it is not an npz file, or not all of one ({error})") from None
     if TEXT not in parts:
         raise ValueError(f"it has no text {TEXT!r}; it must be a file that save has written")
     text = text_of(parts.pop(TEXT))
@@ -67,7 +67,7 @@ def header_of(name: str, part: bytes) -> tuple[Any, tuple[int, ...], str, bytes]
     try:
         shape, by_columns, dtype = HEADERS[np.lib.format.read_magic(file)](file)
     except Exception:  # numpy evaluates it, and raises whatever that did
-        raise ValueError(f"{name} is no array that numpy has written") from None
+        raise ValueError(f"{name} is not an array that numpy has written") from None
     return dtype, shape, "F" if by_columns else "C", file.read()
 
 
@@ -116,7 +116,7 @@ def from_safetensors(data: bytes) -> Contents:
     """What a safetensors file holds; ValueError says what is wrong with it."""
     size = int.from_bytes(data[:8], "little")
     if len(data) < 8 or size > len(data) - 8:
-        raise ValueError("it is no safetensors file, or not all of one: its header does not end")
+        raise ValueError("it is not a safetensors file, or not all of one: its header does not end")
     header, body = read_json(data[8 : 8 + size], "its header"), data[8 + size :]
     text = object_of(header.pop("__metadata__", {}), "__metadata__").get(TEXT)
     if not isinstance(text, str):

@@ -43,4 +43,4 @@ def refuse_what_is_there(folder: Path) -> None:
         raise ValueError(f"{folder} is there already, and no folder; name a new one")
     for above in folder.parents:
         if above.exists() and not above.is_dir():
-            raise ValueError(f"{above} is no folder, so nothing can be in it; name a new one")
+            raise ValueError(f"{above} is not a folder, so nothing can be in it; name a new one")

@@ -37,7 +37,7 @@ def parts_of(rows: Any, d_model: int) -> list[Subspace]:
     'token'
     """
     if not isinstance(rows, list):
-        raise ValueError("the names of parts are no list")
+        raise ValueError("the names of parts are not a list")
     return [part_of(row, i, d_model) for i, row in enumerate(rows)]
 
 
@@ -47,4 +47,4 @@ def part_of(row: Any, i: int, d_model: int) -> Subspace:
         case [str(name), int(start), int(size), *rest] if rest in ([], [HIDDEN]):
             if not isinstance(start, bool) and not isinstance(size, bool):
                 return Subspace(name, start, size, d_model, bool(rest))
-    raise ValueError(f'part {i} is no ["name", start, size], nor one with "{HIDDEN}" behind it')
+    raise ValueError(f'part {i} is not ["name", start, size], nor one with "{HIDDEN}" behind it')

@@ -137,7 +137,9 @@ def places_checked(model: Transformer, places: Iterable[Place]) -> list[Place]:
     steps, found = steps_of(model), list(places)
     for place in found:
         if isinstance(place, str) and place not in steps:
-            raise ValueError(f"{place!r} is no step of the model; its steps are {', '.join(steps)}")
+            raise ValueError(
+                f"{place!r} is not a step of the model; its steps are {', '.join(steps)}"
+            )
     if not found:
         raise ValueError("there is no place to patch; give at least 1")
     return [place if isinstance(place, str) else one_checked(model, place) for place in found]

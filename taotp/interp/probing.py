@@ -69,7 +69,7 @@ def probe(
     model = model_of(model)
     names = steps_of(model)
     if step not in names:
-        raise ValueError(f"{step!r} is no step of the model; its steps are {', '.join(names)}")
+        raise ValueError(f"{step!r} is not a step of the model; its steps are {', '.join(names)}")
     prompts = np.asarray(prompts)
     if len(prompts) < 4 or len(prompts) != len(labels):
         raise ValueError(

@@ -110,7 +110,7 @@ class Choice(Program):
         Its context is as long as that program's, with the name. Raises ValueError for another name.
         """
         if name not in self.programs:
-            raise ValueError(f"{name!r} is no program; there are {', '.join(self.programs)}")
+            raise ValueError(f"{name!r} is not a program; there are {', '.join(self.programs)}")
         own = self.programs[name]
         model = replace(self.model, W_pos=self.model.W_pos[: own.model.n_ctx + 1])
         return Task(

@@ -152,7 +152,7 @@ def write(certificate: Certificate, path: Path) -> None:
 def read(path: Path) -> Certificate:
     """The certificate of a file; ValueError for anything else."""
     if path.is_symlink() or not path.is_file():
-        raise ValueError(f"{path} is no ordinary file")
+        raise ValueError(f"{path} is not an ordinary file")
     if (size := path.stat().st_size) > LARGEST:
         raise ValueError(f"{path} has {size:,} bytes; a certificate has at most {LARGEST:,}")
     try:
@@ -163,7 +163,7 @@ def read(path: Path) -> Certificate:
                   for each in whole.pop("pieces")]  # fmt: skip
         found = of_kind(Certificate, whole | {"pieces": ()})
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-        raise ValueError(f"{path} is no certificate of this library") from None
+        raise ValueError(f"{path} is not a certificate of this library") from None
     try:
         refuse_what_cannot_be(found, pieces)
         return put(found, pieces)

@@ -79,7 +79,7 @@ def called(text: str) -> tuple[str, list[Any], dict[str, Any]]:
         named = {str(each.arg): ast.literal_eval(each.value) for each in call.keywords}
         name = ast.unparse(call.func)
     except (SyntaxError, ValueError, MemoryError, RecursionError):
-        words = "is no name with arguments, such as small.add(3)"
+        words = "is not a name with arguments, such as small.add(3)"
         raise ValueError(f"{legible(repr(text))} {words}") from None
     return name, arguments, named
 

@@ -115,5 +115,5 @@ def built(text: str) -> Program:
     except (OverflowError, MemoryError):
         raise ValueError(f"{legible(text)} is too large to be built here; ask for less") from None
     if not isinstance(found, Program):
-        raise ValueError(f"{legible(text)} is no program that can be asked")
+        raise ValueError(f"{legible(text)} is not a program that can be asked")
     return found

@@ -330,7 +330,7 @@ def offer(parser: argparse.ArgumentParser) -> None:
 def natural(text: str) -> int:
     """A whole number from 1 on."""
     if not text.isdecimal() or not text.isascii() or not 0 < int(text) < 1000:
-        raise argparse.ArgumentTypeError(f"{text!r} is no whole number from 1 to 999")
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 to 999")
     return int(text)
 
 

@@ -179,7 +179,7 @@ def test_every_command_takes_a_program_by_its_name(say: Say) -> None:
         (("greeting.taotp", "one"), "'one' is not in the vocabulary; it has 0 1 2 3"),
         (("none.taotp",), "none.taotp: No such file or directory"),
         ((".",), ".: Is a directory"),
-        (("a\0b",), "'a\\x00b' is no name of a file"),
+        (("a\0b",), "'a\\x00b' is not a file name"),
         (("vote.taotp", "--symbols", "xy"), "vote.taotp names its symbols; leave out --symbols"),
         (
             ("greeting.taotp", "--symbols", "xy"),

@@ -61,16 +61,16 @@ def test_in_float32(say: Say) -> None:
     [
         (["none.lmc"], "none.lmc: there is no such file, and no such program of the library, "
          "which has add, binary, bottles"),
-        (["bad.lmc"], "bad.lmc: line 2: 'LDS' is no instruction; did you mean LDA?"),
+        (["bad.lmc"], "bad.lmc: line 2: 'LDS' is not an instruction; did you mean LDA?"),
         (["double.lmc"], "the program asks for input 1; there are 0"),
         (["double.lmc", "--input", "1000"], "input 1 is 1000; it must be from -999 to 999"),
         (["ever.lmc", "--positions", "20"], "the text is full: the machine has 20 positions, 10 "
          "of them for the program; --positions N gives it more"),
         (["ever.lmc", "--positions", "9"], "ever.lmc needs 10 positions and has 9; --positions"),
-        (["latin.lmc"], "latin.lmc is no text in UTF-8"),
+        (["latin.lmc"], "latin.lmc is not UTF-8 text"),
         (["large.lmc"], "large.lmc is larger than 1,000,000 bytes, the most of a program"),
         (["."], ".: Is a directory"),
-        (["a\0b"], r"'a\x00b' is no name of a file"),
+        (["a\0b"], r"'a\x00b' is not a file name"),
     ])  # fmt: skip
 def test_a_fault_is_a_sentence(say: Say, arguments: list[str], sentence: str) -> None:
     Path("bad.lmc").write_text("INP\nLDS 4\n")

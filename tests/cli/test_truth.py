@@ -36,7 +36,7 @@ def test_names_may_be_joined_by_commas_and_hold_some(say: Say) -> None:
     [
         (["."], ". is not empty; name a new folder"),
         (["nothing.txt"], "nothing.txt is there already, and no folder; name a new one"),
-        (["nothing.txt/below"], "nothing.txt is no folder, so nothing can be in it"),
+        (["nothing.txt/below"], "nothing.txt is not a folder, so nothing can be in it"),
         (["new", "--only", "ecko"], "no machine is called 'ecko'; there are 'before_last', "),
     ],
 )

@@ -106,7 +106,7 @@ def test_a_name_is_its_letters_and_an_unknown_one_is_told_near_ones() -> None:
         assert configuration(written) is PUBLISHED[name]
     unknown: Any
     for unknown, near in (("GPT-1", "gpt"), (7, ".*gpt2")):
-        says = f"{unknown!r} is no published model known here; near are {near}"
+        says = f"{unknown!r} is not a published model known here; near are {near}"
         with pytest.raises(ValueError, match=says):
             parameters_of(unknown)
 

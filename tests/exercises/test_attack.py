@@ -75,7 +75,7 @@ def test_pipes_devices_and_folders(tmp_path: Path) -> None:
     os.mkfifo(pipe)  # and nobody waits for a writer
     folder.mkdir()
     for path in (pipe, folder, Path("/dev/zero")):
-        assert refusal(path) == "it is no ordinary file"
+        assert refusal(path) == "it is not an ordinary file"
     assert "it cannot be opened: No such file" in refusal(tmp_path / "none.json")
 
 

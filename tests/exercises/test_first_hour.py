@@ -30,5 +30,5 @@ def test_each_step_has_a_box_for_each_blank_and_gives_nothing_away() -> None:
 
 
 def test_what_is_no_step_is_refused_by_name() -> None:
-    with pytest.raises(ValueError, match="'build-brackets' is no step of the hour; there are"):
+    with pytest.raises(ValueError, match="'build-brackets' is not a step of the hour; there are"):
         hour_step("build-brackets")

@@ -76,10 +76,10 @@ def refused(capsys: Said, sentence: str) -> None:
 
 OTHERS = {
     "exercises/judging/judge.py": (RIGHT, "add exercises/submissions/EXERCISE/AUTHOR.json"),
-    "exercises/submissions/Ada.json": (RIGHT, "is no submission; add "),
-    ".github/workflows/x.yml": (RIGHT, "is no submission; add "),
-    "exercises/submissions/repeat-last/x/Ada.json": (RIGHT, "is no submission; add "),
-    "exercises/submissions/repeat-last/Ada.py": (RIGHT, "is no submission; add "),
+    "exercises/submissions/Ada.json": (RIGHT, "is not a submission; add "),
+    ".github/workflows/x.yml": (RIGHT, "is not a submission; add "),
+    "exercises/submissions/repeat-last/x/Ada.json": (RIGHT, "is not a submission; add "),
+    "exercises/submissions/repeat-last/Ada.py": (RIGHT, "is not a submission; add "),
     "exercises/submissions/repeat-last/Bo.json": (
         changed(RIGHT, lambda whole: whole.update(author="Bo B")),
         "must be called repeat-last/Bo-B.json, by what it holds",
@@ -104,16 +104,16 @@ def test_links_programs_and_code_beside_it_are_refused(capsys: Said) -> None:
     git("checkout", "--quiet", "-B", "theirs", "main")
     put(PLACE, RIGHT)
     path.chmod(0o755)
-    refused(capsys, "(A, mode 100755) is no submission")
+    refused(capsys, "(A, mode 100755) is not a submission")
     git("checkout", "--quiet", "-B", "theirs", "main")
     path.parent.mkdir(parents=True)
     path.symlink_to("/etc/passwd")
-    refused(capsys, "(A, mode 120000) is no submission")
+    refused(capsys, "(A, mode 120000) is not a submission")
 
 
 def test_a_file_taken_away_is_refused(capsys: Said) -> None:
     Path("README.md").unlink()
-    refused(capsys, "README.md (D, mode 000000) is no submission")
+    refused(capsys, "README.md (D, mode 000000) is not a submission")
 
 
 def test_an_entry_of_somebody_is_not_written_over(capsys: Said) -> None:

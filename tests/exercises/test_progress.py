@@ -36,7 +36,7 @@ def test_more_counts_before_less() -> None:
         ("hello", "not JSON"),
         ("[]", "must be an object"),
         ('{"format": 2, "progress": {}}', "format is 2; this is for format 1"),
-        ('{"format": 1, "progress": []}', "progress is no object"),
+        ('{"format": 1, "progress": []}', "progress is not an object"),
         ('{"format": 1, "progress": {"repeat-last": "best"}}', "is none of tried, self, reviewed"),
         ('{"format": 1, "progress": {"repeat-last": 3}}', "is none of tried, self, reviewed"),
         ('{"format": 1, "progress": {}, "author": "<b>"}', "author is"),

@@ -425,7 +425,7 @@ WRONG = {
     "over another": (["--canvas", "canvas.csv", "--to", "words.csv"], "holds something else"),
     "no assignment": (["--moodle", "moodle.csv", "--assignment", "x"], "column of --canvas"),
     "nowhere to": (["--to", "x.csv"], "--to says where a filled roster goes"),
-    "no text": (["--canvas", "quotes.csv"], "quotes.csv is no table of a spreadsheet"),
+    "no text": (["--canvas", "quotes.csv"], "quotes.csv is not a table of a spreadsheet"),
     "a file": (["words.csv"], "words.csv is a file; a folder of files is needed"),
 }
 

@@ -325,9 +325,9 @@ def test_doctor_sees_damaged_progress(my: Path, capsys: Said) -> None:
 @of_each(
     [
         ("x.txt", "hello", BAD_INPUT, "neither a .py nor an .ipynb"),
-        ("x.ipynb", "{}", BAD_INPUT, "x.ipynb is no notebook"),
-        ("x.ipynb", "[" * 10_000, BAD_INPUT, "x.ipynb is no notebook"),
-        ("x.ipynb", "\x00", BAD_INPUT, "x.ipynb is no notebook"),
+        ("x.ipynb", "{}", BAD_INPUT, "x.ipynb is not a notebook"),
+        ("x.ipynb", "[" * 10_000, BAD_INPUT, "x.ipynb is not a notebook"),
+        ("x.ipynb", "\x00", BAD_INPUT, "x.ipynb is not a notebook"),
         ("x.py", "import sys; sys.exit(3)", FAILED, "SystemExit: 3"),
         ("x.py", "def", FAILED, "SyntaxError"),
     ]

@@ -113,14 +113,14 @@ WRONG = {
 WRONG_MODELS = {
     "odd": ('{"W_E": [["a"]]}', "no array"),
     "deep": (nested(5_000), "encoder has an encoder"),
-    "rows": ('{"W_E": {"shape": [60000000, 0], "entries": []}}', "W_pos is no array"),
+    "rows": ('{"W_E": {"shape": [60000000, 0], "entries": []}}', "W_pos is not an array"),
     "places": (
         '{"W_pos": {"shape": [60000000, 0], "entries": []}}',
         "W_pos is 60000000 x 0; a side may have at most 100000",
     ),
     "layers": (with_layers("{}," * 60_000 + "{}"), "layers has 60001; a machine may have at most"),
     "mlp": (with_layers('{"mlp": 5}'), "no MLP"),
-    "cross": (with_layers('{"cross": {"length": 1}}'), "cross is no list of heads"),
+    "cross": (with_layers('{"cross": {"length": 1}}'), "cross is not a list of heads"),
 }
 
 

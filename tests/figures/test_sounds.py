@@ -102,7 +102,7 @@ def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
     nan = np.array([0, np.nan], "<f4").tobytes()
     files = {
         "is empty": b"",
-        "is no WAV file": b"MP3 or something",
+        "is not a WAV file": b"MP3 or something",
         "it is cut off": wav(body)[:36],
         f"announces {len(body):,} bytes of samples and has {len(body) - 10:,}": wav(body)[:-10],
         "has no samples": wav(b""),

@@ -176,7 +176,7 @@ def test_what_is_no_program_is_said_where_a_cell_wants_it_alone(
     cells: Cells, stands: str, words: str
 ) -> None:
     (error,) = of_kind(built(cells, ["build_letter"], stands), "error")
-    assert error["cell"] == 0 and error["said"].startswith("build_letter is no program yet. ")
+    assert error["cell"] == 0 and error["said"].startswith("build_letter is not a program yet. ")
     assert words in error["said"]
     assert of_kind(built(cells, ["1 + 1"], stands), "output")[0]["text"] == "2"
 

@@ -27,10 +27,10 @@ PARTS = ("answer", "listed", "progress", "rules", "semestexts", "values")
 BLOCKED = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('no'); } });"
 CONFUSING = "digit, digit+5, digit+4, digit-1, digit+5, digit+4, digit+1, digit+5, digit+4"
 OTHER_FILES = {
-    "hello": "The file is no JSON.",
-    "[]": "The file is no object",
+    "hello": "The file is not JSON.",
+    "[]": "The file is not an object",
     '{"format": 2, "progress": {}}': "The format is 2; this is for format 1.",
-    '{"format": 1, "progress": []}': "Its progress is no object",
+    '{"format": 1, "progress": []}': "Its progress is not an object",
     '{"format": 1, "progress": {"repeat-last": "best"}}': "is none of tried, self, reviewed",
     '{"format": 1, "progress": {"repeat-last": "constructor"}}': "is none of tried, self",
     '{"format": 1, "progress": {}, "x": 1}': "unknown key “x”",

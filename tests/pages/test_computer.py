@@ -91,7 +91,7 @@ def test_other_programs_are_typed_and_loaded_and_ask_the_reader(page: Page, fold
     for number in ("five", "5", "-17"):
         answer(figure, "a number from", number)
         if number == "five":
-            says(figure, "\u201cfive\u201d is no number", ".acts .note")
+            says(figure, "\u201cfive\u201d is not a number", ".acts .note")
         else:
             press(figure, "Run to !")
     expect(figure.locator(shown)).to_have_text("-12")

@@ -281,6 +281,6 @@ def test_two_acts_more_can_be_tried(page: Page, site_file: str) -> None:
     note = phone.locator(".presses .note")
     assert note.inner_text().startswith("Asked for press 2, marked here, the decoder looks at ")
     phone.locator("input[type=file]").set_input_files(__file__)
-    phone.get_by_text("The file is no WAV file").wait_for()
+    phone.get_by_text("The file is not a WAV file").wait_for()
     spec = json.loads(page.locator("#pairs > script").text_content() or "{}")
     assert len(spec["reading"]["pairs"]) == 10

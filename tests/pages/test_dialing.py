@@ -50,7 +50,7 @@ def test_a_reader_dials_and_breaks_it(page: Page, folder: Path) -> None:
     assert breaks.get_attribute("aria-pressed") == "true"
     page.get_by_role("button", name="Reset").click()
     page.get_by_label("keys to dial").fill("0x")
-    page.get_by_role("alert").filter(has_text="“X” is no key of a telephone").wait_for()
+    page.get_by_role("alert").filter(has_text="“X” is not a key of a telephone").wait_for()
     page.get_by_label("keys to dial").fill("147*")
     said(page, "Dialed 147*, heard 147*.")
 
@@ -83,7 +83,7 @@ def test_a_file_is_heard_and_in_no_link(timed: Page, folder: Path, tmp_path: Pat
     said(page, "The sound takes 5.00 s; this machine hears up to")
     file.write_bytes(b"no sound")
     chooser.set_input_files(file)
-    page.get_by_role("status").filter(has_text="The file is no WAV file").wait_for()
+    page.get_by_role("status").filter(has_text="The file is not a WAV file").wait_for()
     page.get_by_role("button", name="Back to the keys").click()
     said(page, "Dialed 159D, heard 159D.")
 

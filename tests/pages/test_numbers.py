@@ -84,7 +84,7 @@ def test_what_is_no_number_is_said_when_the_value_is_back(page: Page, folder: Pa
     one = opened(page, folder, "cell=W_pos:5.0").locator("#hello .one")
     one.locator("input").fill("7 dwarfs")
     one.locator("input").press("Enter")
-    assert one.locator("[role=status]").inner_text() == "“7 dwarfs” is no number."
+    assert one.locator("[role=status]").inner_text() == "“7 dwarfs” is not a number."
     assert one.locator("input").input_value() != "7 dwarfs"
     assert changed(page) == ""
 

@@ -154,7 +154,7 @@ def test_files_are_recordings_and_are_heard(page: Page, folder: Path, tmp_path: 
     said(page, "It hears “files”.")
     file.write_bytes(b"no sound")
     inputs.nth(3).set_input_files(file)
-    told(page, "The file is no WAV file")
+    told(page, "The file is not a WAV file")
 
 
 def test_dials_break_it_and_links_say_so(page: Page, folder: Path) -> None:

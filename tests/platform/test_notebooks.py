@@ -342,7 +342,10 @@ def test_a_new_chapter_runs_and_passes_the_check(
     "words, sentence",
     [
         (["search", "Search"], "search is the name of a page that Sphinx writes; choose another"),
-        (["3_ways", "Ways"], "'3_ways' is no name of a chapter; use small letters: looking_up"),
+        (
+            ["3_ways", "Ways"],
+            "'3_ways' is not the name of a chapter; use small letters: looking_up",
+        ),
         (["ways"], 'new takes a name and a title: new looking_up "Looking things up"'),
     ],
 )

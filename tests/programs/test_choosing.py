@@ -146,7 +146,7 @@ def test_a_text_or_a_list_with_a_name_in_front(one: Choice) -> None:
         (lambda: one.complete("7+8="), "must begin with one of add:"),
         (lambda: one.complete("add:7+x="), "'x' is not in the vocabulary; it has '0' '1'"),
         (lambda: one.complete("add:7+=8"), "must look like"),
-        (lambda: one.task("nobody:"), "'nobody:' is no program; there are add:"),
+        (lambda: one.task("nobody:"), "'nobody:' is not a program; there are add:"),
     )
 
 

@@ -79,7 +79,7 @@ def test_bad_words_have_a_sentence() -> None:
     refused(
         (lambda: coreference({}), "there must be a noun"),
         (lambda: coreference({"she": "feminine"}), "each once"),
-        (lambda: coreference({"queen": "female"}), "'female' is no seme"),
+        (lambda: coreference({"queen": "female"}), "'female' is not a seme"),
         (lambda: coreference(asks={"who": "singular"}), "'who' asks for 1 features; it must be 2"),
         (lambda: coreference(n_ctx=1), "n_ctx is 1"),
         (lambda: coreference().complete(""), "there are no words"),

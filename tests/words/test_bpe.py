@@ -185,11 +185,11 @@ def spoken_to(text: str) -> object:
         (lambda: spoken_to("z"), "'z' in 'z' is none of the .*"),
         (
             lambda: replace(before_last("a", 4), pieces=Pieces(("a", "b"))),
-            "the piece 'b' is no symbol of the vocabulary",
+            "the piece 'b' is not a symbol of the vocabulary",
         ),
         (
             lambda: replace(before_last("ab", 4), start="a", pieces=Pieces(("a", "b"))),
-            "the piece 'a' is no symbol of the vocabulary.*",
+            "the piece 'a' is not a symbol of the vocabulary.*",
         ),
         (lambda: as_bytes("ab\ud800"), r"'\\ud800' at 2 is half a letter; UTF-8 writes whole ones"),
     ],

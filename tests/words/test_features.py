@@ -52,7 +52,7 @@ def test_what_a_text_says_may_be_typed() -> None:
     "read, text, wrong",
     [
         (ANIMALS.vector, "2.1 pgi", "did you mean 'pig'"),
-        (ANIMALS.vector, "a-b", "'a' is no seme"),
+        (ANIMALS.vector, "a-b", "'a' is not a seme"),
         (ANIMALS.vector, "pig>wombat", "found '>'"),
         (ANIMALS.vector, "2 3 pig", "found '3'"),
         (ANIMALS.vector, "pig -", "the text ends"),

@@ -158,7 +158,7 @@ def forms(kind: str, word: list[str]) -> Iterator[tuple[str, str]]:
         elif kind == "bulk" and not base.endswith("s"):
             yield with_s(base), f"{NOUN} pl thing {NO_WORD}"
     else:
-        raise ValueError(f"{kind!r} is no kind of word; there are {', '.join([*NOUNS, *KINDS])}")
+        raise ValueError(f"{kind!r} is not a kind of word; there are {', '.join([*NOUNS, *KINDS])}")
 
 
 def noun_forms(word: list[str], extra: str) -> Iterator[tuple[str, str]]:

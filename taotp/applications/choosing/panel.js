@@ -99,7 +99,7 @@ function sleepersPanel({ prompts }, set) {
       write(answer, awake
         ? `${awake.name} says ${nameOf(program, decision.token)}. ${asleep} of ${all.length} ` +
           "heads look at the first token alone."
-        : "Nobody is asked: the first token is no name of a program.");
+        : "Nobody is asked: the first token is not the name of a program.");
       const token = (/** @type {number} */ at) => nameOf(program, tokens[at]);
       sleepers.forEach((sleeper, i) => lines[i].draw(sleeper, token));
       describe(list, sleepers.map(({ name, heads }) =>

@@ -88,7 +88,7 @@ function lines(set, now, step, tale) {
   const input = line("a number from \u2212999 to 999", (text) => {
     const word = text.replace("\u2212", "-");
     const good = /^-?\d{1,3}$/.test(word);
-    write(tale, good ? "" : `\u201c${text}\u201d is no number of three digits.`);
+    write(tale, good ? "" : `\u201c${text}\u201d is not a number of three digits.`);
     const { state, run } = now;
     if (good) set({ inputs: `${state.inputs} ${word}`.trim(), step: run.place + 1 });
   });

@@ -47,7 +47,7 @@ function soundOf(spec, state) {
   if (spec.file) return { ...spec.file, presses: [], keys: null, left: [], error: "" };
   const { keys, left, strange } = keysIn(state.dial);
   const error = strange
-    ? `${QUOTED(strange)} is no key of a telephone; those are ${[...KEYS].join(" ")}`
+    ? `${QUOTED(strange)} is not a key of a telephone; those are ${[...KEYS].join(" ")}`
     : keys.length > MOST_KEYS ? `At most ${MOST_KEYS} keys; take some away.` : "";
   const known = error ? [] : keys;
   const noise = state.noise >= NO_NOISE ? null : state.noise;

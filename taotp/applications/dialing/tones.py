@@ -24,7 +24,7 @@ def tones_of(key: str) -> tuple[int, int]:
     """The frequencies of a key's row and column, in Hz; ValueError where there is no such key."""
     place = KEYS.find(key) if len(key) == 1 else -1
     if place < 0:
-        raise ValueError(f"{key!r} is no key of a telephone; those are {' '.join(KEYS)}")
+        raise ValueError(f"{key!r} is not a key of a telephone; those are {' '.join(KEYS)}")
     return ROWS[place // 4], COLUMNS[place % 4]
 
 

@@ -459,7 +459,7 @@ def check_recordings(recordings: Mapping[str, Sequence[Array]]) -> None:
         raise ValueError(f"there are recordings of {len(recordings)} words; give 2 at least")
     for word, sounds in recordings.items():
         if not isinstance(word, str) or not word.strip():
-            raise ValueError(f"{word!r} is no word; give a string that is not empty")
+            raise ValueError(f"{word!r} is not a word; give a string that is not empty")
         if isinstance(sounds, np.ndarray) or not isinstance(sounds, Sequence):
             raise ValueError(f"the recordings of {word!r} must be a list of sounds")
         if not sounds:

@@ -79,7 +79,7 @@ def chain_of(sentences: Mapping[str, float]) -> Chain:
     for sentence, share in sentences.items():
         words = sentence.split() if isinstance(sentence, str) else []
         if not words:
-            raise ValueError(f"{sentence!r} is no sentence; give words with spaces between them")
+            raise ValueError(f"{sentence!r} is not a sentence; give words with spaces between them")
         if len(set(words)) < len(words):
             raise ValueError(f"{sentence!r} has a word twice; a chain would not know where it is")
         if not 0 < share < np.inf:

@@ -41,7 +41,7 @@ def weights_of(model: Transformer) -> Numbers:
 def strange(model: Transformer) -> str:
     """What the trainer does not know of a model, "" where it knows all."""
     if model.norms != "before" or not model.causal or model.encoder or model.rotary is not None:
-        return "the model is no decoder with rows of positions and its norms in front"
+        return "the model is not a decoder with rows of positions and its norms in front"
     for where, norm in norms_in_use(model):
         if not usual(norm):
             return f"{where} is {norm}, and no layer norm without gamma and beta"

@@ -111,7 +111,7 @@ def truth_of(data: Any) -> dict[str, Known]:
                 for name, about in machines.items()}  # fmt: skip
     except (AttributeError, KeyError, TypeError):
         raise BadClaims(
-            "the truth is no truth.json with edges and roles; export the folder anew"
+            "the truth is not a truth.json with edges and roles; export the folder anew"
         ) from None
 
 

@@ -65,7 +65,7 @@ def read_json(path: Path) -> Any:
     except OSError as error:
         raise BadClaims(f"{path}: {error.strerror or error}") from None
     except UnicodeDecodeError:
-        raise BadClaims(f"{path} is not JSON: it is no text in UTF-8") from None
+        raise BadClaims(f"{path} is not JSON: it is not UTF-8 text") from None
     try:
         return json.loads(text, object_pairs_hook=once, parse_constant=not_a_number)
     except BadClaims:
@@ -105,7 +105,7 @@ def truth_of(data: Any) -> dict[str, dict[str, bool]]:
                        if about.get("kind") != "table"}
                 for name, machine in data["machines"].items()}  # fmt: skip
     except (AttributeError, KeyError, TypeError):
-        raise BadClaims("the truth is no truth.json of such a folder") from None
+        raise BadClaims("the truth is not a truth.json of such a folder") from None
 
 
 def kinds_of(data: Any) -> dict[str, str]:

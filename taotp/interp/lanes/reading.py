@@ -90,7 +90,7 @@ class Lanes:
         for lane in self.lanes:
             if lane.name == name:
                 return lane
-        raise KeyError(f"{name!r} is no lane; there are {', '.join(x.name for x in self.lanes)}")
+        raise KeyError(f"{name!r} is not a lane; there are {', '.join(x.name for x in self.lanes)}")
 
     def __str__(self) -> str:
         return picture(self)

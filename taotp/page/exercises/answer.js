@@ -285,11 +285,11 @@ CHECKS.entries = ({ path, names, cases }, { entries }, { model: data, columns })
     const [row, column, ...more] = place.split(".").map(Number);
     const inside = row >= 0 && row < W.rows && column >= 0 && column < W.columns;
     if (!inside || more.length || !Number.isInteger(row) || !Number.isInteger(column)) {
-      notYet(`\u201c${place}\u201d is no place: row.column, from 0.0 to ` +
+      notYet(`\u201c${place}\u201d is not a place: row.column, from 0.0 to ` +
         `${W.rows - 1}.${W.columns - 1}`);
     }
     const value = Number(text);
-    if (!Number.isFinite(value)) notYet(`\u201c${text}\u201d is no number`);
+    if (!Number.isFinite(value)) notYet(`\u201c${text}\u201d is not a number`);
     W.data[row * W.columns + column] = value;
   }
   const weights = ready(model, PRECISIONS.float64);

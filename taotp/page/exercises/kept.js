@@ -37,12 +37,12 @@ export function readProgress(text) {
   try {
     top = JSON.parse(text);
   } catch {
-    return { refused: "The file is no JSON." };
+    return { refused: "The file is not JSON." };
   }
   /** @param {unknown} thing */
   const isObject = (thing) => thing && typeof thing === "object" && !Array.isArray(thing);
   if (!isObject(top))
-    return { refused: "The file is no object; it must have format and progress." };
+    return { refused: "The file is not an object; it must have format and progress." };
   if (top.format !== FORMAT) {
     const found = JSON.stringify(top.format)?.slice(0, 20);
     return { refused: `The format is ${found}; this is for format ${FORMAT}.` };
@@ -51,7 +51,7 @@ export function readProgress(text) {
   if (strange)
     return { refused: `The file has the unknown key \u201c${strange.slice(0, 40)}\u201d.` };
   if (!isObject(top.progress))
-    return { refused: "Its progress is no object; it must name exercises." };
+    return { refused: "Its progress is not an object; it must name exercises." };
   for (const [slug, credit] of Object.entries(/** @type {Record<string, string>} */ (top.progress)))
     {
       if (credit === "new" || !Object.hasOwn(SIGNS, credit)) {

@@ -270,7 +270,7 @@ class Cells:
         try:
             self.names[name] = read(filled(text), name).program
         except ValueError as error:
-            said = f"{name} is no program yet. {error}"
+            said = f"{name} is not a program yet. {error}"
             self.say({"kind": "begin", "cell": k, "quiet": False})
             self.say({"kind": "error", "cell": k, "said": said, "line": None, "way": ""})
             self.say({"kind": "end", "cell": k, "ok": False})

@@ -80,7 +80,7 @@ def test_what_cannot_be_gets_a_sentence() -> None:
     few = "^'kees' is not in the lexicon of [0-9]+ words$"
     refused(
         (lambda: judged_sentences("yesterday"), "'yesterday'; it must be one of everyday, l"),
-        (lambda: [*given("vreb: sleep")], "'vreb' is no kind of word; there are man, woman"),
+        (lambda: [*given("vreb: sleep")], "'vreb' is not a kind of word; there are man, woman"),
         (lambda: MACHINE.without_rule(2, 0), "layer 2 has no rule 0"),
         (lambda: agreement_scores(loud=7), "was not measured with .*'loud': 7"),
         (lambda: agreement(words=["keys", "kees"]), few),

@@ -173,7 +173,7 @@ def test_what_it_says_is_so(node: str) -> None:
     wrong = broken["wrong"]
     assert f"With a lead of 1, step {wrong + 1} went wrong: " in broken["now"]["text"]
     assert broken["whole"]["place"] == wrong + 1
-    assert "line 1: 'LAD' is no instruction; did you mean" in unread["whole"]["text"]
+    assert "line 1: 'LAD' is not an instruction; did you mean" in unread["whole"]["text"]
 
 
 def test_what_stands_without_script_and_what_it_starts_with() -> None:

@@ -139,7 +139,7 @@ def test_what_cannot_be_dialed_is_told_and_sounds_of_all_kinds_are_heard(node: s
     letter, many, long = in_page(
         node, {"dial": "15E"}, {"dial": "1" * 25}, {"dial": "1" * 24, "on": 120}
     )
-    assert letter["error"] == "“E” is no key of a telephone; those are " + " ".join(KEYS)
+    assert letter["error"] == "“E” is not a key of a telephone; those are " + " ".join(KEYS)
     assert many["error"] == "At most 24 keys; take some away."
     assert "this machine hears up to" in long["whole"]["text"]
     assert long["whole"]["kind"] == ""

@@ -70,8 +70,8 @@ def test_seeds_what_is_too_loud_and_nothing() -> None:
 
 def test_what_cannot_be_dialed_is_a_sentence() -> None:
     settings: list[tuple[dict[str, Any], str]] = [
-        ({"keys": "5x"}, "'x' is no key of a telephone; those are 1 2 3 A"),
-        ({"keys": ["55"]}, "'55' is no key"),
+        ({"keys": "5x"}, "'x' is not a key of a telephone; those are 1 2 3 A"),
+        ({"keys": ["55"]}, "'55' is not a key"),
         ({"keys": "55", "on": -1}, "on is -1 ms"),
         ({"keys": "55", "on": [1, 2, 3]}, "give one number, or one for each of the 2 keys"),
         ({"keys": "55", "deviation": 1.5j}, "give one pair"),

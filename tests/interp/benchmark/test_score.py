@@ -138,7 +138,7 @@ def test_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 BAD: list[tuple[Any, str]] = [
     ("{", "claims.json is not JSON: line 1, column 2"),
     ("", "claims.json is not JSON"),
-    (b"\xff\xfe\xfa", "is not JSON: it is no text in UTF-8"),
+    (b"\xff\xfe\xfa", "is not JSON: it is not UTF-8 text"),
     ("[" * 100_000, "is nested too deep"),
     ("1" * 5000, "Exceeds the limit"),
     ([], "the claims are a list; they must be an object, a machine a name"),
@@ -177,7 +177,7 @@ def test_files_and_limits_that_are_wrong_get_a_sentence(
     assert "--above is nan; it must be a finite number" in capsys.readouterr().err
     claims = tmp_path / "claims.json"
     assert main([str(claims), "--truth", str(claims)]) == 2
-    assert "the truth is no truth.json of such a folder" in capsys.readouterr().err
+    assert "the truth is not a truth.json of such a folder" in capsys.readouterr().err
 
 
 def test_the_example_is_the_null_that_names_all(

@@ -212,7 +212,7 @@ def test_a_long_text_keeps_the_place_that_was_found() -> None:
 
 def test_what_there_is_not_gets_a_sentence() -> None:
     seen = lanes(machine("minimum"), [3, 4])
-    with pytest.raises(KeyError, match="'held' is no lane; there are"):
+    with pytest.raises(KeyError, match="'held' is not a lane; there are"):
         seen["held"]
     with pytest.raises(ValueError, match="99 is not in the vocabulary"):
         lanes(machine("minimum"), [99])

@@ -98,7 +98,7 @@ class SentMachine {
     const text = String(this.figure.handle.state.text);
     const of = heard(this.specs[slug], run, text);
     this.copy.hidden = !of || of.right;
-    if (run.faults.length) return write(this.said, "This text is no program that can be read.");
+    if (run.faults.length) return write(this.said, "This text is not a program that can be read.");
     if (run.error) return write(this.said, run.error);
     if (!of) return write(this.said, this.specs[slug].named ? ""
       : "That text asks it for nothing: any answer would do.");
