@@ -15,7 +15,9 @@ from typing import NamedTuple
 
 
 class Chapter(NamedTuple):
-    """The page of a chapter, its title, and the minutes that each of its exercises takes.
+    """The page of a chapter, its short title, and the minutes that each of its exercises takes.
+
+    The page's own title is the same, or goes on to tell what one gets: "Two stacks: a reader ...".
 
     Of a chapter that `leads` each exercise leads to the next, whatever it takes.
     """
@@ -103,7 +105,7 @@ CONTENTS: tuple[Chapter, ...] = (
         "half-as-fast": 15, "most-confused": 20, "surer-chain": 25, "both-ways": 30,
         "no-threshold": 30, "own-voice": 40, "noisy-room": 60, "few-numbers": 75, "one-stack": 240,
     }),
-    Chapter("by_chance", "What comes next, by chance", {
+    Chapter("by_chance", "By chance", {
         "perplexity-of-a-coin": 5, "text-of-a-seed": 10, "same-set": 10, "half-as-likely": 15,
         "min-p-keeps": 15, "beam-beats-greedy": 15, "chain-of-33": 90,
     }),

@@ -1,1 +1,1 @@
-"""The exercises of the chapter What comes next, by chance."""
+"""The exercises of the chapter By chance."""

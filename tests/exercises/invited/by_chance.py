@@ -1,4 +1,4 @@
-"""What comes next, by chance."""
+"""By chance."""
 
 from collections.abc import Sequence
 from dataclasses import replace
