@@ -36,8 +36,8 @@
     tip.style.top = `${top + scrollY}px`;
   }
 
-  for (const each of document.querySelectorAll(".glossed")) {
-    const word = /** @type {HTMLElement} */ (each);
+  /** @param {HTMLElement} word */
+  function listen(word) {
     word.tabIndex = 0;
     word.setAttribute("role", "button");
     word.addEventListener("pointerenter", () => show(word));
@@ -49,6 +49,15 @@
     word.addEventListener("blur", hide);
     word.addEventListener("click", () => show(word));
   }
+
+  // Words that the page has now, and those that come with what is revealed (`hour-built`).
+  function listenToAll() {
+    for (const each of document.querySelectorAll(".glossed:not([tabindex])"))
+      listen(/** @type {HTMLElement} */ (each));
+  }
+
+  listenToAll();
+  document.addEventListener("hour-built", listenToAll);
   tip.addEventListener("pointerleave", () => document.activeElement !== shown && hide());
   addEventListener("keydown", (event) => {
     if (event.key === "Escape" && shown) hide();

@@ -15,7 +15,7 @@ from taotp_core.arrays import Array
 LARGE = 1e5  # numbers, from which on they are shown in a unit
 
 By = Literal["token", "place", "head", "cross", "mlp", "sum", "answer"]
-Verb = Literal["copies", "brings", "takes away", "adds", "turns", "moves"]
+Verb = Literal["copies", "brings", "takes away", "adds", "scales", "turns", "moves"]
 
 
 @dataclass(frozen=True, eq=False)

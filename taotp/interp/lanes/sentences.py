@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
 
 MOSTLY = 0.9  # of the weight, from which on a head looks at one place
+TIED = 1e-9  # of the largest score: what is as near to it scores the same
 FEW = 4  # that are listed
 
 
@@ -21,7 +22,29 @@ def sentences(seen: "Lanes", at: int) -> Iterator[str]:
     for head in seen.heads:
         if not head.stack:
             yield f"{head.name}: {sentence(seen, head, at)}"
-    yield f"So it says {cell(seen.lanes[-1].values[at])}."
+    yield f"So {tie(seen, at) or says(seen, at)}."
+
+
+def says(seen: "Lanes", at: int) -> str:
+    """What is said at a position."""
+    return f"it says {cell(seen.lanes[-1].values[at])}"
+
+
+def tie(seen: "Lanes", at: int) -> str:
+    """That several symbols score the same, and which of them is said for that; "" for one alone."""
+    logits = seen.logits[at]
+    most = float(logits.max())
+    same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * max(abs(most), 1.0)]
+    if len(same) == 1:
+        return ""
+    won = int(logits.argmax())
+    *before, last = (cell(seen.symbols[i]) for i in same)
+    few = f"{', '.join(before)} and {last}"
+    why = "the first in the list of symbols is said" if won == same[0] else "rounding decides"
+    return (
+        f"{few if len(same) <= FEW else f'{len(same)} symbols'} score the same, and in such a tie "
+        f"{why}, which is {cell(seen.symbols[won])}"
+    )
 
 
 def counts(head: LaneHead) -> bool:
@@ -158,6 +181,7 @@ def brings(seen: "Lanes", head: LaneHead, at: int) -> str:
         value = each.lane.values[at]
         if value is not None:
             verb = each.verb if each.verb in ("takes away", "adds") else "brings"
-            noun = f"{each.taken} " if each.taken == seen.noun and each.verb != "moves" else ""
+            as_it_was = each.taken == seen.noun and each.verb not in ("moves", "scales")
+            noun = f"{each.taken} " if as_it_was else ""
             said.append(f"{verb} {noun}{cell(value)}")
     return f"; it {' and '.join(said)}" if said else ""

@@ -1,7 +1,7 @@
 """The lanes of one stack of a machine on one prompt, in the order in which they are written."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -280,8 +280,27 @@ class Stack:
         if own.any() and alike(put, -own) > AGAINST:
             return "takes away", known or made, -1.0
         if known is None:
-            return "copies", made, 1.0
+            unit = self.unit_of(brings, group, o) if made.kind == "number" else made.slope
+            if np.isclose(unit or made.slope, made.slope):
+                return "copies", made, 1.0
+            return "scales", replace(made, slope=unit), 1.0
         return "turns", known if made.line is not None else made, 1.0
+
+    def unit_of(self, brings: Brings, group: Group, o: Origin) -> float | None:
+        """How a number is written in the one part from which a head takes it.
+
+        None where it is none of one column, or under a norm, which has a factor of its own.
+        """
+        if brings.answers.norm is not None or len(group.columns) > 1:
+            return None
+        source = brings.source
+        into = brings.head.W_V @ brings.head.W_O[:, group.columns[0]]
+        parts = [
+            each for each in source.groups if np.ptp(o.can.rows * into, 0)[list(each.columns)].any()
+        ]
+        book = source.books.get(parts[0].name) if len(parts) == 1 else None
+        one = book is not None and book.kind == "number" and len(parts[0].columns) == 1
+        return book.slope if book is not None and one else None
 
     def hand_on(self, brings: Brings, group: Group) -> None:
         """A tag that a head fills from one other is read as that one is."""

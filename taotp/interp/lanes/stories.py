@@ -12,7 +12,17 @@ from taotp.interp.lanes.causes import LOOKED, MOST_VOTES, TEXT, Causes, Thread, 
 from taotp.interp.lanes.codebooks import Meaning, shown, whole
 from taotp.interp.lanes.lane import Carried, LaneHead
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.sentences import FEW, MOSTLY, counts, either, held, is_found, sentence
+from taotp.interp.lanes.sentences import (
+    FEW,
+    MOSTLY,
+    counts,
+    either,
+    held,
+    is_found,
+    says,
+    sentence,
+    tie,
+)
 from taotp_core.arrays import Array
 
 if TYPE_CHECKING:
@@ -23,14 +33,15 @@ ALIKE = 0.01  # weights that differ by less, in proportion, are alike
 
 def story(seen: "Lanes", at: int, causes: Causes) -> str:
     """What decided what is said at a position, and what is said."""
-    said = f"so it says {cell(seen.lanes[-1].values[at])}."
+    tied = tie(seen, at)
+    said = f"so {tied or says(seen, at)}."
     brings = {x.head for x in threads_to(causes, at)}
     heads = [
         head for head in seen.heads
         if not head.stack and (head in brings or not is_found(seen, head, at) or counts(head))
     ]  # fmt: skip
     if not heads:
-        return f"{stands(seen, at, causes)}, {said}"
+        return f"Here {tied}." if tied else f"{stands(seen, at, causes)}, {said}"
     beside = [x for x in heads if x in brings and x.layer == heads[-1].layer]
     lead = lead_at(seen, at)
     head = max(beside, key=lambda x: raises(x, at, lead), default=heads[-1])

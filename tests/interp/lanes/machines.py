@@ -6,6 +6,7 @@ from typing import Any
 
 from numpy.random import Generator
 
+from taotp.listing import read
 from taotp.little_man import assemble
 from taotp.programs import (
     Program,
@@ -32,6 +33,18 @@ Draw = Callable[[Generator], Any]
 TABLE = {"00": "x", "01": "y", "12": "x", "20": "z", "21": "x"}
 SENTENCES = ("the dog sleeps", "these dogs that the dog sees sleep", "a dog see the dogs")
 WEIRD = ("the dog to the children sleeps", "these key sleeps", "a cabinet near the keys are old")
+FACTOR = 3  # of the head below
+SUM = f"""symbols 0 to 9
+context 4
+norms none
+stream digit, one, sum
+embed digit as row [i]
+embed one as row [1]
+unembed sum and one as nearest
+layer
+attend everywhere, read {FACTOR} digit, write sum
+unit read sum - 9, write -10 sum
+"""
 RUNS = [assemble(text) for text in ("INP\nOUT\nHLT", "LDA 3\nADD 3\nOUT\nDAT 7")]
 
 
@@ -71,6 +84,7 @@ MACHINES: dict[str, tuple[Callable[[], Program], Draw]] = {
     "coreference": (coreference, one_of("the king saw the queen and she", "the kings and they")),
     "brackets": (brackets, one_of(*SENTENCES)),
     "weird_words": (weird_words, one_of(*WEIRD)),
+    "sum": (lambda: read(SUM).program, lambda rng: [int(x) for x in rng.integers(10, size=3)]),
     "computer": (lambda: computer(n_ctx=40), one_of(*RUNS)),
 }  # fmt: skip
 

@@ -17,7 +17,7 @@ from taotp_core import random_transformer
 from taotp_core.arrays import Array
 from taotp_core.equivalences import turned
 from taotp_core.transformer import trace
-from tests.interp.lanes.machines import MACHINES, drawn, machine
+from tests.interp.lanes.machines import FACTOR, MACHINES, drawn, machine
 from tests.laws import every
 
 DRAWN = 8  # prompts of each machine
@@ -77,6 +77,14 @@ def test_the_smallest_and_the_largest_are_brought_on() -> None:
             assert head.carried[0].lane.values == [
                 best(prompt[: i + 1]) for i in range(len(prompt))
             ]
+
+
+def test_a_number_that_is_brought_is_told_with_its_factor() -> None:
+    """No other test finds a factor that is lost: of one place a symbol is told rightly without."""
+    for _, prompt, seen in runs("sum"):
+        wanted = [FACTOR * np.mean(prompt[: i + 1]) for i in range(len(prompt))]
+        assert np.allclose(np.array(seen["sum"].values, float), wanted, atol=0.02)
+        assert seen.heads[0].carried[0].verb == "scales"
 
 
 def test_search_is_told_as_it_was_built() -> None:

@@ -84,7 +84,8 @@ export interface Question {
 }
 
 export type By = "token" | "place" | "head" | "cross" | "mlp" | "sum" | "answer";
-export type Verb = "copies" | "brings" | "takes away" | "adds" | "turns" | "moves";
+export type Verb =
+  "copies" | "brings" | "takes away" | "adds" | "scales" | "turns" | "moves";
 
 export interface Lane {
   name: string;
@@ -150,6 +151,7 @@ export interface Lanes {
   lanes: Lane[];
   heads: LaneHead[];
   noun: string;
+  symbols: string[]; // of all ids
   sentinels: string[]; // names of what nobody types
   stream(i: number): Row;
   logits(i: number): Row;

@@ -15,6 +15,9 @@ const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 92, 7.6, 6.8]; // px
 const [TAGS_DRAWN, CORNER] = [3, 7];
 const BAR_WIDE = 17; // px
+const BELOW = 22; // px, for what is said below a cell of the last row
+const SIGN = 10; // px, the radius of a sign on a line
+const ALONG = [.5, .45, .55, .4, .6, .35, .65, .3, .7, .25, .75]; // of a line, where a sign may be
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
@@ -73,7 +76,7 @@ export class LanesPicture {
     this.threads = pool(threads, () => svg("path"));
     this.stem = svg("path", { class: "stem" });
     threads.before(this.stem);
-    this.pairs = pool(pairs, () => svg("g", {}, svg("path"), svg("circle", { r: 10 }),
+    this.pairs = pool(pairs, () => svg("g", {}, svg("path"), svg("circle", { r: SIGN }),
       svg("text", { "text-anchor": "middle" })));
     this.cells = pool(cells, () => svg("g", {}, svg("rect"), svg("g")));
     this.labels = pool(this.names, () => svg("g", { class: "name" }, svg("text", { class: "lane" }),
@@ -112,7 +115,8 @@ export class LanesPicture {
     for (const stack of stacks) this.x[stack] = columnsAt(wide[stack], left, width);
     const across = Math.max(...stacks.map((stack) => this.x[stack].at(-1)));
     const last = rows[rows.length - 1];
-    const height = last.y + last.tall + 6;
+    const label = wrong && wrong.cell.lane === last.name && wrong.cell.stack === last.stack;
+    const height = last.y + last.tall + (label ? BELOW : 6);
     change(this.image, { width: Math.max(across, width), height,
       viewBox: `0 0 ${Math.max(across, width)} ${height}` });
     change(this.names, { width: left, height, class: across > width + 1 ? "names over" : "names" });
@@ -391,6 +395,25 @@ export class LanesPicture {
     change(text, { x: (a + b) / 2, y: y - 18 });
   }
 
+  // Where on a line a sign lies on no cell and on no number of a position, as near to its middle as
+  // may be; where all is taken, where it lies on least.
+  /** @param {DrawnRow[]} rows @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
+  between(rows, a, b) {
+    const seats = rows.flatMap(({ stack, name, y, tall }) => this.x[stack].slice(1).flatMap((_, p) => {
+      const [x, middle] = [this.middle(stack, p), y + tall / 2];
+      const number = { x, y: middle + R + 9, near: SIGN + 7 };
+      return [{ x, y: middle, near: SIGN + R }, ...(name === TEXT ? [number] : [])];
+    }));
+    let [best, most] = [[0, 0], -Infinity];
+    for (const share of ALONG) {
+      const [x, y] = [a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)];
+      const free = Math.min(...seats.map((seat) => Math.hypot(seat.x - x, seat.y - y) - seat.near));
+      if (free >= 0) return [x, y];
+      if (free > most) [best, most] = [[x, y], free];
+    }
+    return best;
+  }
+
   // What is held against what: a dashed line, and a sign.
   /** @param {DrawnRow[]} rows @param {Pair[]} pairs @param {number} upto @param {Lanes} seen */
   drawPairs(rows, pairs, upto, seen) {
@@ -400,7 +423,7 @@ export class LanesPicture {
       const far = Math.hypot(b.x - a.x, b.y - a.y) || 1;
       const [dx, dy] = [(b.x - a.x) / far * (R + 2), (b.y - a.y) / far * (R + 2)];
       const value = heldIn(seen, asks);
-      const [x, y] = [(a.x + b.x) / 2, (a.y + b.y) / 2];
+      const [x, y] = this.between(rows, a, b);
       const later = [a, b].some(({ row }) => isLater(row, upto)) ? " later" : "";
       change(node, { class: `pair h${hueOf(value ?? "", this.hues)}${later}` });
       change(path, { d: `M${a.x + dx} ${a.y + dy}L${b.x - dx} ${b.y - dy}` });

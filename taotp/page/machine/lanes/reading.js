@@ -30,7 +30,7 @@ export function lanesOf(graphs, program) {
     tokens: graph.run.tokens.map(name), read: graphs[0] === graph ? []
       : graphs[0].run.tokens.map((token, i) => (Array.isArray(token) ? i : name(token))),
     lanes: [...(above?.lanes ?? []), ...stack.lanes, answer],
-    heads: [...(above?.heads ?? []), ...stack.heads], noun,
+    heads: [...(above?.heads ?? []), ...stack.heads], noun, symbols: stack.symbols,
     sentinels: program.sentinels.map((id) => nameOf(program, id)),
     stream: (i) => graph.last.row(i), logits: (i) => graph.logits.row(i),
   };

@@ -21,6 +21,7 @@ import { left, normed, placed, rowsOf, rowsOfMatrix, upTo } from "./origins.js";
 
 const [SAME, AGAINST] = [0.999, 0.99]; // cosines: rows are those of a codebook, or undo them
 const ANSWER = "answer"; // the name of the last lane, which says what is said
+const ROUNDED = 1e-9; // of a slope: what is nearer is the same
 const START = "start";
 export const ONE = 0.5; // of the weight, from which on a head brings what stands at one place
 
@@ -321,8 +322,36 @@ export class Stack {
       .map((i) => scaled(pickFew(o.can.row(i), group.columns), -1));
     if (own.some((row) => row.some(Boolean)) && alike(rows, own) > AGAINST)
       return { verb: "takes away", book: known ?? made, sign: -1 };
-    if (!known) return { verb: "copies", book: made, sign: 1 };
+    if (!known) return { ...this.inItsUnit(brings, group, o, made), sign: 1 };
     return { verb: "turns", book: made.line ? known : made, sign: 1 };
+  }
+
+  // A number is told in the unit of the part from which a head takes it, so that a factor is seen.
+  /**
+   * @param {Brings} brings @param {Group} group @param {Origin} o @param {Book} made
+   * @returns {{verb: Verb, book: Book}}
+   */
+  inItsUnit(brings, group, o, made) {
+    const unit = made.kind === "number" ? this.unitOf(brings, group, o) : undefined;
+    const same = unit === undefined || Math.abs(unit - made.slope) <= ROUNDED * Math.abs(made.slope);
+    return same ? { verb: "copies", book: made }
+      : { verb: "scales", book: { ...made, slope: unit } };
+  }
+
+  // How a number is written in the one part from which a head takes it; undefined where it is none
+  // of one column, or under a norm, which has a factor of its own.
+  /** @param {Brings} brings @param {Group} group @param {Origin} o */
+  unitOf({ answers, head, source }, group, o) {
+    if (answers.norm || group.columns.length > 1) return undefined;
+    const into = narrowed(head.W_O, group.columns);
+    const gain = (/** @type {number} */ c) => multiplied([denseRow(head.W_V, c)], into)[0][0];
+    const parts = source.groups.filter(({ columns }) => columns.some((c) => {
+      const by = gain(c);
+      const taken = upTo(o.can.count).map((i) => pickFew(o.can.row(i), [c])[0] * by);
+      return taken.some((x) => x !== taken[0]);
+    }));
+    const book = parts.length === 1 ? source.books.get(parts[0].name) : undefined;
+    return book?.kind === "number" && parts[0].columns.length === 1 ? book.slope : undefined;
   }
 
   // A tag that a head fills from one other is read as that one is.

@@ -5,7 +5,7 @@
 import { shownNumber, whole } from "./codebooks.js";
 import { LOOKED, MOST_VOTES, TEXT, cellKey, heldIn } from "./story.js";
 import {
-  LISTED, MOSTLY, capital, cellText, counts, either, held, inUnits, isFound, sentence,
+  LISTED, MOSTLY, capital, cellText, counts, either, held, inUnits, isFound, sentence, tie,
 } from "./telling.js";
 /** @import {LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
@@ -14,7 +14,8 @@ export const ALIKE = 0.01; // weights that differ by less, in proportion, are al
 // What decided what is said at a position, and what is said.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 export function storyText(seen, at, story) {
-  const said = `so it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}.`;
+  const tied = tie(seen, at);
+  const said = `so ${tied || `it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}`}.`;
   const brings = new Set(threadsTo(story, at).map(({ head }) => head));
   const heads = seen.heads.filter((head) => !head.stack &&
     (brings.has(head) || !isFound(seen, head, at) || counts(head)));
@@ -22,7 +23,7 @@ export function storyText(seen, at, story) {
   const beside = heads.filter((head) => brings.has(head) && head.layer === last.layer);
   const leads = beside.map((head) => story.raised(head));
   const head = beside[leads.indexOf(Math.max(...leads))] ?? last;
-  if (!head) return `${stands(seen, at, story)}, ${said}`;
+  if (!head) return tied ? `Here ${tied}.` : `${stands(seen, at, story)}, ${said}`;
   if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
   const told = [decided(seen, head, at, story), ...cleared(seen, at, story)].join("; ");
   return `${told}${turned(seen, head, at, story)}, ${said}`;

@@ -1,10 +1,11 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
-import { shownNumber, whole } from "./codebooks.js";
+import { argmax, most, shownNumber, whole } from "./codebooks.js";
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
 export const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
+const TIED = 1e-9; // of the largest score: what is as near to it scores the same
 export const LISTED = 4; // that are listed
 const [LONGEST, SHOWN] = [28, 6]; // characters of a cell, and tags
 const LARGE = 1e5; // numbers, from which on they are shown in a unit
@@ -51,6 +52,21 @@ export function inUnits({ kind, values }) {
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 export const sentence = (seen, head, at) =>
   `position ${at} ${looks(seen, head, at)}${brings(seen, head, at)}.`;
+
+// That several symbols score the same, and which of them is said for that; "" for one alone.
+/** @param {Lanes} seen @param {number} at */
+export function tie({ logits, symbols }, at) {
+  const row = logits(at);
+  const top = most(row);
+  const near = top - TIED * Math.max(Math.abs(top), 1);
+  const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
+  if (same.length === 1) return "";
+  const won = argmax(row);
+  const few = same.map(({ symbol }) => cellText(symbol)).join(", ").replace(/, ([^,]+)$/, " and $1");
+  const why = won === same[0].i ? "the first in the list of symbols is said" : "rounding decides";
+  return `${same.length <= LISTED ? few : `${same.length} symbols`} score the same, ` +
+    `and in such a tie ${why}, which is ${cellText(symbols[won])}`;
+}
 
 // Whether a head takes tags from all positions alike.
 /** @param {LaneHead} head */
@@ -174,7 +190,7 @@ export function brings({ noun }, { carried }, at) {
   const said = carried.filter(({ lane }) => lane.values[at] !== null).map(
     ({ verb, taken, lane }) => {
       const does = verb === "takes away" || verb === "adds" ? verb : "brings";
-      const named = taken === noun && verb !== "moves" ? [taken] : [];
+      const named = taken === noun && verb !== "moves" && verb !== "scales" ? [taken] : [];
       return [does, ...named, cellText(lane.values[at])].join(" ");
     });
   return said.length ? `; it ${said.join(" and ")}` : "";
