@@ -6,6 +6,7 @@ the lines with blanks as boxes, words that are new, help, and the machine, which
 """
 
 import html
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from typing import Any
@@ -79,8 +80,8 @@ STEPS = (
         (
             ("attend 3 back", "a *head*: every letter looks at the one three places back"),
             (
-                "read letter, write before",
-                "it copies what stands in *letter* there into its own *before*",
+                "read, write",
+                "it copies what stands in one part there into another part here",
             ),
         ),
         "says the last letter but one",
@@ -105,7 +106,10 @@ STEPS = (
         "build-vote",
         (
             ("attend everywhere", "each letter takes the average of all letters so far"),
-            ("read letter, write count", "and puts what it read there into its own *count*"),
+            (
+                "read and write",
+                "are as before: of which part is the average to be taken, and which part is said?",
+            ),
         ),
         "says which letter there is more of",
     ),
@@ -125,8 +129,8 @@ STEPS = (
         "build-after",
         (
             (
-                "query letter, key past",
-                "a letter looks for a place whose *past* is the letter that it is itself",
+                "query letter, key letter",
+                "a letter looks for a place with the same letter; a key may be another part",
             ),
             ("a second layer", "its heads read what those of the first have written"),
         ),
@@ -226,18 +230,28 @@ def boxes(of: Bench) -> str:
     for line in of.text.splitlines():
         if BLANK not in line:
             continue
-        pieces = [html.escape(piece) for piece in line.split(BLANK)]
-        inside = pieces[0]
-        for piece in pieces[1:]:
-            place += 1
-            wide = len(of.answers[place - 1]) + SPARE
-            inside += (
-                f'<input type="text" size="{wide}" style="width: {wide}ch" autocomplete="off" '
-                f'autocapitalize="off" spellcheck="false" aria-label="box {place} of {of.blanks}: '
-                f'{html.escape(line.replace(BLANK, "…"))}"/>{piece}'
-            )
-        found.append(f"<p><code>{inside}</code></p>")
+        clauses = []
+        for clause in line.split(", "):
+            first, *rest = clause.split(BLANK)
+            inside = html.escape(first)
+            for piece in rest:
+                inside += box(of, place, line) + html.escape(piece)
+                place += 1
+            clauses.append(inside)
+        row = f"<span>{',</span> <span>'.join(clauses)}</span>"
+        kept = re.sub(r"(<input[^>]*/>[],]+)", r'<span class="hour-kept">\1</span>', row)
+        found.append(f"<p><code>{kept}</code></p>")  # a comma stays with the box that it ends
     return f'<div class="hour-boxes">{"".join(found)}</div>'
+
+
+def box(of: Bench, place: int, line: str) -> str:
+    """The box for a blank of a line, by its place among all blanks."""
+    wide = len(of.answers[place]) + SPARE
+    return (
+        f'<input type="text" size="{wide}" style="width: {wide}ch" autocomplete="off" '
+        f'autocapitalize="off" spellcheck="false" aria-label="box {place + 1} of {of.blanks}: '
+        f'{html.escape(line.replace(BLANK, "…"))}"/>'
+    )
 
 
 def new_words(words: Iterable[tuple[str, str]]) -> str:
@@ -249,7 +263,12 @@ def new_words(words: Iterable[tuple[str, str]]) -> str:
     return f'<dl class="hour-words">{rows}</dl>'
 
 
-PLAIN = ("a second layer", "all of it at once")  # words about the language, none of its own
+PLAIN = (
+    "read, write",
+    "read and write",
+    "a second layer",
+    "all of it at once",
+)  # words about the language, none of its own
 
 
 def help_with(each: Exercise, of: Bench) -> str:
@@ -305,7 +324,8 @@ def name_it() -> Html:
         '<p><label for="hour-builder">Your name, if you like</label> '
         '<input id="hour-builder" type="text" maxlength="40" autocomplete="off"/></p>'
         '<p class="hour-buttons"><button type="button" data-copy="">Copy its link</button> '
-        '<button type="button" data-postcard="">Save a postcard</button> '
+        '<button type="button" data-postcard="png">Save a postcard</button> '
+        '<button type="button" data-postcard="svg">Save it as SVG</button> '
         '<a data-open="" href="machine.html">See what a friend sees</a></p>'
         '<p class="hour-note" role="status"></p></div>',
         "The page has a form to name a machine and to send it.",

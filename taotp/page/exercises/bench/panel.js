@@ -162,6 +162,7 @@ function benchPanel(spec, set) {
       const host = /** @type {FigureElement} */ (
         /** @type {ShadowRoot} */ (element.getRootNode()).host);
       if (host) change(host, { "data-verdict": judged.kind });
+      host?.toggleAttribute("data-unread", Boolean(run.error)); // what is drawn is of another text
       show.hidden = judged.prompt === undefined;
       mine.hidden = judged.kind !== "right";
       python.follow(run.text);

@@ -7,7 +7,7 @@ import { builtOn, keepBuilt } from "../built.js";
 import { keepProgress, keptProgress } from "../kept.js";
 import { showMachine } from "./alone.js";
 import { addressOf, copyText } from "./link.js";
-import { postcard } from "./postcard.js";
+import { asPixels, postcard } from "./postcard.js";
 /** @import {Blanks} from "../../kit/figures" */
 /** @import {Figure} from "./alone.js" */
 
@@ -18,6 +18,10 @@ import { postcard } from "./postcard.js";
 
 const FIRST_CHOICE = "build-search";
 const TOO_LONG = "This machine is too long for a link. The postcard can be sent.";
+
+// A name as that of a file: its letters and digits, joined.
+/** @param {string} name */
+const fileName = (name) => name.replace(/[^\p{L}\p{M}\p{N}]+/gu, "-").replace(/^-|-$/g, "");
 
 class Ending {
   /** @param {HTMLElement} section @param {Owned[]} steps */
@@ -50,7 +54,8 @@ class Ending {
       this.link();
     });
     find("[data-copy]").addEventListener("click", () => this.copy());
-    find("[data-postcard]").addEventListener("click", () => this.saveCard());
+    for (const kind of /** @type {const} */ (["png", "svg"]))
+      find(`[data-postcard=${kind}]`).addEventListener("click", () => this.saveCard(kind));
   }
 
   get chosen() {
@@ -72,13 +77,17 @@ class Ending {
       : "Copy the address of \u201cSee what a friend sees\u201d.");
   }
 
-  saveCard() {
+  /** @param {"png" | "svg"} kind */
+  async saveCard(kind) {
     const { slug, title, does } = this.chosen;
     const [size] = builtOn(slug).said.match(/[\d,]+ parameters/) ?? [""];
-    const card = postcard(this.figure, { name: this.name.value.trim() || title, does,
-      builder: this.builder.value.trim(), size: size.replace("parameters", "numbers") });
-    if (card) save(card, `${slug}.svg`);
-    write(this.note, card ? "Saved." : "The picture is not drawn yet.");
+    const name = this.name.value.trim() || title;
+    const card = postcard(this.figure, { name, does, builder: this.builder.value.trim(),
+      size: size.replace("parameters", "numbers") });
+    const file = card && (kind === "svg" ? card : await asPixels(card));
+    if (file) save(file, `${fileName(name) || slug}.${kind}`);
+    write(this.note, file ? "Saved." : card ? "This browser cannot draw it as a PNG; take the SVG."
+      : "The picture is not drawn yet.");
   }
 
   show() {

@@ -1,7 +1,8 @@
 // @ts-check
-// A postcard: the picture of a machine in symbols, its name and what it does, as one SVG.
+// A postcard: the picture of a machine in symbols, its name and what it does, as one SVG, or as the
+// pixels of it.
 
-import { svg } from "../../kit/panels.js";
+import { html, svg } from "../../kit/panels.js";
 
 const [WIDE, HIGH, EDGE, TOP, ROOM] = [1200, 630, 60, 200, 80]; // px
 /** @type {Record<string, string[]>} the colors of a card by those of the page */
@@ -13,6 +14,7 @@ const SANS = "system-ui, sans-serif";
 const KEPT = ["display", "fill", "fill-opacity", "font-family", "font-size", "font-weight",
   "opacity", "paint-order", "stroke", "stroke-dasharray", "stroke-linecap", "stroke-linejoin",
   "stroke-opacity", "stroke-width", "text-anchor", "text-decoration", "visibility"];
+const FINER = 2; // pixels to one of the picture
 const ACROSS = 0.56; // of its size a letter is wide, about
 
 // A line that fits, whatever somebody typed.
@@ -75,4 +77,21 @@ export function postcard(figure, { name, builder, does, size }) {
   line(builder && `built by ${builder}`, HIGH - 30, 22,
     { x: WIDE - EDGE, "text-anchor": "end" }));
   return new Blob([new XMLSerializer().serializeToString(whole)], { type: "image/svg+xml" });
+}
+
+// The same in pixels; undefined where the browser draws none. It is an address of its own, because
+// what is drawn from elsewhere may not be read.
+/** @param {Blob} card @returns {Promise<Blob | undefined>} */
+export async function asPixels(card) {
+  const image = new Image();
+  image.src = `data:image/svg+xml,${encodeURIComponent(await card.text())}`;
+  const canvas = /** @type {HTMLCanvasElement} */ (
+    html("canvas", { width: FINER * WIDE, height: FINER * HIGH }));
+  try {
+    await image.decode();
+    canvas.getContext("2d").drawImage(image, 0, 0, FINER * WIDE, FINER * HIGH);
+    return await new Promise((done) => canvas.toBlob((found) => done(found ?? undefined)));
+  } catch {
+    return undefined;
+  }
 }

@@ -1,11 +1,17 @@
 // @ts-check
 // Query, key and value, in three colors: what the last place asks for, what each place offers, and
-// what it hands over. The digits and how hard the head looks can be changed.
+// what it hands over, of the machine that stands beside it. The digits and how loud the query is
+// can be changed.
 
+import { rowOf } from "../../kit/arithmetic.js";
 import { html, write } from "../../kit/panels.js";
+import { WORDS } from "../../editor/listing/language.js";
+/** @import {Matrix} from "../../kit/figures" */
+/** @import {Row} from "../../kit/page" */
+/** @import {BenchRun} from "../bench/panel.js" */
 
 const DIGITS = [3, 5, 2];
-const HARD = 2;
+const LOUD = 1; // the query as it was typed
 
 /** @param {number[]} scores */
 function softmax(scores) {
@@ -18,46 +24,80 @@ function softmax(scores) {
 /** @param {string} label @param {Record<string, string | number>} range */
 const slider = (label, range) => html("input", { type: "range", "aria-label": label, ...range });
 
-/** @param {string} name @param {string} said @param {HTMLElement[]} cells */
-const row = (name, said, cells) => html("tr", { class: name },
-  html("th", { scope: "row" }, html("b", {}, name), ` ${said}`),
+/**
+ * @param {string} name @param {string} said @param {HTMLElement[]} cells @param {Element[]} what
+ */
+const row = (name, said, cells, ...what) => html("tr", { class: name },
+  html("th", { scope: "row" }, html("b", {}, name), " ", ...what, said),
   ...cells.map((cell) => html("td", {}, cell)));
 
-/** @param {Element} place */
+/** @param {Row} values */
+const shown = (values) => values.map((x) => String(Number(x.toFixed(2)) + 0).replace("-", "\u2212"))
+  .join(", ");
+
+// What a head makes of each symbol: a row of numbers by one of its matrices, times a factor.
+/** @param {Matrix} W_E @param {Matrix} W @param {number} factor @returns {Row[]} */
+function madeBy(W_E, W, factor) {
+  return Array.from({ length: W_E.rows }, (_, i) => Array.from({ length: W.columns }, (__, c) => {
+    let sum = 0;
+    for (let k = 0; k < W.rows; k++) sum += rowOf(W_E, i)[k] * rowOf(W, k)[c];
+    return factor * sum;
+  }));
+}
+
+// The picture, and what draws it for another machine of the same task.
+/** @param {Element} place @returns {(run: BenchRun) => void} */
 export function queriesKeysValues(place) {
   const digits = DIGITS.map((value, i) =>
     slider(`digit ${i + 1}`, { min: 0, max: 9, step: 1, value }));
-  const hard = slider("how loud the query is", { min: 0, max: 5, step: 0.5, value: HARD });
+  const hard = slider("how loud the query is", { min: 0, max: 5, step: 0.5, value: LOUD });
   const cells = () => DIGITS.map(() => html("output"));
-  const [shown, keys, scores, shares, values] = Array.from({ length: 5 }, cells);
-  const query = html("output");
+  const [typed, keys, scores, shares, values] = Array.from({ length: 5 }, cells);
+  const [query, times] = [html("output"), html("output", { class: "times" })];
+  const [asks, offers] = [html("code"), html("code")];
   const brought = html("p", { role: "status" });
   const table = html("table", {},
     html("tbody", {},
       html("tr", {}, html("th", { scope: "row" }, "the digits"), ...digits.map((each, i) =>
-        html("td", {}, shown[i], each))),
+        html("td", {}, typed[i], each))),
       html("tr", { class: "query" },
-        html("th", { scope: "row" }, html("b", {}, "query"), " asks for"),
-        html("td", { colspan: DIGITS.length }, query, hard)),
-      row("key", "offers", keys), row("score", "query times key", scores),
+        html("th", { scope: "row" }, html("b", {}, "query"), " ", asks, " of the last"),
+        html("td", { colspan: DIGITS.length }, query, times, hard)),
+      row("key", " of each", keys, offers), row("score", "query times key", scores),
       row("share", "by softmax", shares), row("value", "hands over", values)));
+  /** @type {{query: Row[], key: Row[]} | undefined} */
+  let head;
   const draw = () => {
+    if (!head) return;
     const all = digits.map((each) => Number(each.value));
     const loud = Number(hard.value);
-    const score = all.map((digit) => -digit * loud);
+    const asked = head.query[all[all.length - 1]];
+    const score = all.map((digit) =>
+      loud * asked.reduce((sum, x, c) => sum + x * head.key[digit][c], 0));
     const share = softmax(score);
-    write(query, String(loud));
+    write(query, shown(asked));
+    write(times, `times ${loud}`);
     all.forEach((digit, i) => {
-      write(shown[i], String(digit));
-      write(keys[i], String(-digit).replace("-", "\u2212"));
-      write(scores[i], String(score[i] || 0).replace("-", "\u2212"));
+      write(typed[i], String(digit));
+      write(keys[i], shown(head.key[digit]));
+      write(scores[i], shown([score[i]]));
       write(shares[i], share[i].toFixed(2));
       write(values[i], String(digit));
     });
     const sum = all.reduce((before, digit, i) => before + digit * share[i], 0);
-    write(brought, `Shares of the values add up to ${sum.toFixed(2)}.`);
+    write(brought, `Shares of the values add up to ${sum.toFixed(2)}. In your machine the word ` +
+      `hard makes the query ${WORDS.hardness.toLocaleString("en-US")} times as loud, so that the ` +
+      "best takes all.");
   };
   for (const each of [...digits, hard]) each.addEventListener("input", draw);
   place.replaceChildren(table, brought);
-  draw();
+  return ({ program, text }) => {
+    const { W_E, layers: [{ heads: [{ W_Q, W_K }] }] } =
+      /** @type {import("../../kit/figures").Transformer} */ (program.model);
+    head = { query: madeBy(W_E, W_Q, 1 / WORDS.hardness), key: madeBy(W_E, W_K, 1) };
+    const [, one, other] = text.match(/query ([^,]+), key ([^,]+),/) ?? ["", "", ""];
+    write(asks, one);
+    write(offers, other);
+    draw();
+  };
 }

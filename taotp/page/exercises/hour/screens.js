@@ -17,8 +17,11 @@ import CSS from "./quiet.css";
 /** @import {Figure} from "./alone.js" */
 
 const BLANK = "____";
+const LAST_READ = "Below is the last machine that could be read.";
+const NONE_READ = "Below is a machine without the lines that have boxes.";
 const WAIT = 150; // ms without a key before a text is read
 const PLACE = "hour"; // of what is kept
+const FILM = { step: "embed", play: "yes" }; // begins with what a position holds at first
 
 /** @param {string} text */
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -39,6 +42,9 @@ class Step {
     const { slug, does } = made.dataset;
     this.slug = slug;
     this.does = does;
+    this.asked = false; // a machine without empty boxes
+    /** @type {((run: BenchRun) => void) | undefined} */
+    this.picture = undefined; // of query, key and value, which follows what is in the boxes
     this.title = section.querySelector("h2").firstChild.textContent;
     this.figure = /** @type {Figure} */ (section.querySelector("hand-figure"));
     /** @type {Blanks} */
@@ -53,6 +59,7 @@ class Step {
     this.verdict.after(this.show);
     this.reveal = html("div", { "data-reveal": "", class: "hour-reveal" });
     this.words.after(this.reveal);
+    this.stale = html("p", { class: "hour-stale", hidden: "" });
     this.arrange(made);
     this.listen(made);
     this.restore();
@@ -72,7 +79,7 @@ class Step {
     const cell = nodes.find((each) => each.contains(made));
     this.revealed = document.createDocumentFragment();
     this.revealed.append(...nodes.slice(nodes.indexOf(cell) + 1));
-    const right = html("div", { class: "hour-right" }, machine);
+    const right = html("div", { class: "hour-right" }, this.stale, machine);
     cell.remove();
     const left = html("div", { class: "hour-left" }, ...section.childNodes, made);
     section.replaceChildren(left, right);
@@ -103,14 +110,15 @@ class Step {
       chip.addEventListener("click", () =>
         this.play(/** @type {HTMLElement} */ (chip).dataset.text));
     }
-    this.show.addEventListener("click", () => this.play(this.show.dataset.text));
+    this.show.addEventListener("click", () => this.play(this.show.dataset.text, FILM));
     figure.addEventListener("hand-drawn", () => setTimeout(() => this.follow()));
   }
 
-  // A text in the machine, which is looked at where it answers, and comes into sight.
-  /** @param {string} text */
-  play(text) {
-    this.figure.handle?.set({ text, row: -1, step: "", at: "", view: "lanes" });
+  // A text in the machine, which is looked at where it answers, or played there from its first
+  // step, and comes into sight.
+  /** @param {string} text @param {Record<string, string>} [how] */
+  play(text, how = { step: "" }) {
+    this.figure.handle?.set({ text, row: -1, at: "", view: "lanes", ...how });
     this.figure.scrollIntoView({ block: "nearest" });
   }
 
@@ -156,7 +164,11 @@ class Step {
       this.show.dataset.text = prompt;
       write(this.show, prompt ? `Show me \u201c${prompt}\u201d` : "Show me");
     }
+    this.stale.hidden = kind !== "fault";
+    write(this.stale, this.asked ? LAST_READ : NONE_READ);
+    if (kind !== "fault" && kind !== "blank") this.asked = true;
     if (kind === "right" || this.built) this.open();
+    if (kind === "right") this.picture?.(run);
   }
 
   // What was built, and the way on: once the machine is right, and from then on.
@@ -165,7 +177,7 @@ class Step {
     this.reveal.append(this.revealed);
     const picture = this.reveal.querySelector(".hour-qkv");
     if (picture) {
-      queriesKeysValues(picture);
+      this.picture = queriesKeysValues(picture);
       this.section.querySelector(".hour-right").append(picture); // where there is room
     }
     const call = this.reveal.querySelector(".hour-call");

@@ -5,6 +5,7 @@
 import { html, write } from "../../kit/panels.js";
 import { KEYS } from "../../kit/tasks.js";
 import { STYLES } from "../../kit/view.js";
+import { nounOf } from "../../machine/lanes/reading.js";
 import { marked, neverEnded } from "../../kit/texts.js";
 import { showMachine } from "./alone.js";
 import { addressOf, copyText, sentIn } from "./link.js";
@@ -14,6 +15,7 @@ import CSS from "./quiet.css";
 /** @import {BenchRun} from "../bench/panel.js" */
 /** @import {Sent} from "./link.js" */
 
+const FEW = 3; // symbols that are all named
 const PLACE = "machine.html"; // where it is marked that a text runs
 const NONE = "This page shows a machine that somebody sent you, and its link is not complete. " +
   "You can build one of your own.";
@@ -34,6 +36,26 @@ function heard(spec, run, text) {
   return { wanted: String(wanted), says, right: run.now?.kind !== "wrong" };
 }
 
+// Which texts a machine reads: its symbols, and how many of them.
+/** @param {Blanks} spec @param {BenchRun} run */
+function readsWhat({ named, known, every: [, shortest] }, { program }) {
+  if (named) return "";
+  const { before, after, model } = program;
+  const longest = model.W_pos.rows - before.length - after.length;
+  const least = shortest ? `${shortest} to ` : "up to ";
+  return `It reads the ${nounOf(program)}s ${listed(known.vocabulary)}, in texts of ${least}` +
+    `${longest}.`;
+}
+
+// Symbols in a row are told by the first and the last.
+/** @param {string[]} symbols */
+function listed(symbols) {
+  const codes = symbols.map((symbol) => symbol.codePointAt(0));
+  const inRow = symbols.length > FEW && codes.every((code, i) => code === codes[0] + i);
+  return inRow ? `${symbols[0]} to ${symbols[symbols.length - 1]}`
+    : symbols.join(", ").replace(/, ([^,]+)$/, " and $1");
+}
+
 class SentMachine {
   /** @param {HTMLElement} place */
   constructor(place) {
@@ -45,13 +67,14 @@ class SentMachine {
     this.title = html("h2", { tabindex: -1 });
     this.by = html("p", { class: "hour-by" });
     this.dare = html("p", { class: "hour-dare" });
+    this.reads = html("p", { class: "hour-reads" });
     this.said = place.querySelector(".hour-verdict");
     this.copy = html("button", { type: "button", hidden: "" }, "Copy a link that shows it");
     this.note = html("p", { class: "hour-note", role: "status" });
     this.program = html("code");
     this.fold = html("details", {}, html("summary", {}, "Its whole program"),
       html("pre", {}, this.program));
-    place.querySelector(".hour-told").prepend(this.title, this.by, this.dare);
+    place.querySelector(".hour-told").prepend(this.title, this.by, this.dare, this.reads);
     this.said.after(this.copy, this.note);
     place.append(this.place, this.fold);
     this.copy.addEventListener("click", () => this.share());
@@ -68,6 +91,7 @@ class SentMachine {
     write(this.title, "");
     write(this.by, "");
     write(this.dare, "");
+    write(this.reads, "");
     return write(this.said, sent === null ? NONE : DAMAGED);
   }
 
@@ -79,6 +103,7 @@ class SentMachine {
     write(this.by, `A transformer built by hand${builder && " by "}${builder}.`);
     write(this.dare, `It ${does}. ${spec.named ? "Press Play."
       : "Can you make it say something wrong?"}`);
+    write(this.reads, "");
     write(this.program, text);
     write(this.said, "");
     if (neverEnded(PLACE)) return write(this.said, UNFINISHED);
@@ -98,8 +123,9 @@ class SentMachine {
     const text = String(this.figure.handle.state.text);
     const of = heard(this.specs[slug], run, text);
     this.copy.hidden = !of || of.right;
+    write(this.reads, run.faults.length ? "" : readsWhat(this.specs[slug], run));
     if (run.faults.length) return write(this.said, "This text is not a program that can be read.");
-    if (run.error) return write(this.said, run.error);
+    if (run.error) return write(this.said, ""); // it stands below the text
     if (!of) return write(this.said, this.specs[slug].named ? ""
       : "That text asks it for nothing: any answer would do.");
     const who = !of.right && found && text === found ? "Somebody found it: " : "";

@@ -38,7 +38,7 @@ export function verdictWords({ verdict, faults }, left, all) {
   }
   if (verdict.kind === "fault") {
     const message = faults[0]?.message ?? verdict.text;
-    return `This cannot be read yet: ${message}.`;
+    return `This cannot be read yet: ${message}${/[.?!]$/.test(message) ? "" : "."}`;
   }
   if (verdict.kind === "asking") return "It is being asked \u2026";
   if (verdict.kind === "wrong") return wrongWords(verdict);

@@ -12,7 +12,7 @@ import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
 
 const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
-const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 92, 7.6, 6.8]; // px
+const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 98, 7.6, 6.8]; // px
 const [TAGS_DRAWN, CORNER] = [3, 7];
 const BAR_WIDE = 17; // px
 const BELOW = 22; // px, for what is said below a cell of the last row
@@ -395,15 +395,16 @@ export class LanesPicture {
     change(text, { x: (a + b) / 2, y: y - 18 });
   }
 
-  // Where on a line a sign lies on no cell and on no number of a position, as near to its middle as
-  // may be; where all is taken, where it lies on least.
+  // Where on a line a sign lies on no cell and on no number of a position, as near to its middle
+  // as may be; where all is taken, where it lies on least.
   /** @param {DrawnRow[]} rows @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
   between(rows, a, b) {
-    const seats = rows.flatMap(({ stack, name, y, tall }) => this.x[stack].slice(1).flatMap((_, p) => {
-      const [x, middle] = [this.middle(stack, p), y + tall / 2];
-      const number = { x, y: middle + R + 9, near: SIGN + 7 };
-      return [{ x, y: middle, near: SIGN + R }, ...(name === TEXT ? [number] : [])];
-    }));
+    const seats = rows.flatMap(({ stack, name, y, tall }) =>
+      this.x[stack].slice(1).flatMap((_, p) => {
+        const [x, middle] = [this.middle(stack, p), y + tall / 2];
+        const number = { x, y: middle + R + 9, near: SIGN + 7 };
+        return [{ x, y: middle, near: SIGN + R }, ...(name === TEXT ? [number] : [])];
+      }));
     let [best, most] = [[0, 0], -Infinity];
     for (const share of ALONG) {
       const [x, y] = [a.x + share * (b.x - a.x), a.y + share * (b.y - a.y)];

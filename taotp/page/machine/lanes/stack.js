@@ -333,7 +333,8 @@ export class Stack {
    */
   inItsUnit(brings, group, o, made) {
     const unit = made.kind === "number" ? this.unitOf(brings, group, o) : undefined;
-    const same = unit === undefined || Math.abs(unit - made.slope) <= ROUNDED * Math.abs(made.slope);
+    const same = unit === undefined ||
+      Math.abs(unit - made.slope) <= ROUNDED * Math.abs(made.slope);
     return same ? { verb: "copies", book: made }
       : { verb: "scales", book: { ...made, slope: unit } };
   }

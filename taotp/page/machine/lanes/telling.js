@@ -62,7 +62,8 @@ export function tie({ logits, symbols }, at) {
   const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
   if (same.length === 1) return "";
   const won = argmax(row);
-  const few = same.map(({ symbol }) => cellText(symbol)).join(", ").replace(/, ([^,]+)$/, " and $1");
+  const names = same.map(({ symbol }) => cellText(symbol));
+  const few = `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
   const why = won === same[0].i ? "the first in the list of symbols is said" : "rounding decides";
   return `${same.length <= LISTED ? few : `${same.length} symbols`} score the same, ` +
     `and in such a tie ${why}, which is ${cellText(symbols[won])}`;
