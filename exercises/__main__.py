@@ -52,6 +52,7 @@ from exercises.handing_in.record import (
     submission_bytes,
 )
 from exercises.handing_in.rosters import Roster, is_roster, read_roster
+from exercises.handing_in.wall import found_in, hang, is_wall, page
 from exercises.handing_in.writing import written_down
 from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
 from exercises.order import WORKSHOP, exercise_page
@@ -517,6 +518,21 @@ def board_command(arguments: argparse.Namespace) -> int:
     return OK
 
 
+def wall_command(arguments: argparse.Namespace) -> int:
+    """Hang the machines of a folder on one page."""
+    folder, to = there(arguments.folder, folder=True), arguments.to
+    replaceable(to, is_wall)
+    machines, refused = found_in(folder, below(folder, [to]))
+    print(*refused, sep="\n", end="\n" * bool(refused), file=sys.stderr)
+    if not machines:
+        raise Unusable(f"no machine is below {visible(folder)}, so no wall was written")
+    hung = [hang(each) for each in bar(machines, total=len(machines))]
+    write_whole(to, page(hung, arguments.book).encode())
+    right = sum(each.right for each in hung)
+    print(f"{visible(to)} has {len(hung)} machines, {right} of them right.")
+    return FAILED if refused else OK
+
+
 def progress_command(arguments: argparse.Namespace) -> int:
     """Show progress; take some from a file, or write it to one."""
     if arguments.add:
@@ -633,6 +649,13 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument(
         "--reviewed", metavar="EXERCISE", help="mark an exercise that a person has found right"
     )
+    one = add("wall", wall_command, "show the machines of a class on one page")
+    words = "links in texts, .taotp and files that were handed in"
+    one.add_argument("folder", metavar="FOLDER", type=Path, help=words)
+    one.add_argument("--to", metavar="FILE", type=Path, default=Path("wall.html"),
+                     help="where to write the page; else wall.html")  # fmt: skip
+    words = "the folder or address of the book, where machine.html is"
+    one.add_argument("--book", metavar="ADDRESS", default=".", help=words)
 
     add("doctor", check_up, "check that your installation works")
     return whole

@@ -155,6 +155,11 @@ def bench_of(name: str) -> Bench:
     return BENCHES[found.slug]
 
 
+def plain(markdown: str) -> str:
+    """A paragraph in one line, without its marks."""
+    return re.sub(r"[*`]|\]\([^)]*\)|\[", "", " ".join(markdown.split()))
+
+
 def bench(name: str) -> Workbench:
     """The bench of an exercise that builds a machine, live; raises ValueError for another."""
     of = bench_of(name)
@@ -162,6 +167,7 @@ def bench(name: str) -> Workbench:
         of.slug,
         of.text,
         title=exercise(name).title,
+        goal=plain(of.task_words),
         key=of.task.name,
         known=known(of.task),
         every=of.every,

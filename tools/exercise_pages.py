@@ -29,19 +29,22 @@ WORKSHOP_OPENING = """
 (workshop)=
 # The workshop
 
-On this page you build twelve machines, from one that says a letter to one that searches. Each is a
-text with blanks (`____`). Fill them in: the machine below the text runs at once, and the line above
-it says on how many inputs it is right, and where it goes wrong first. A bench needs only the
-benches before it.
+If you are new here, begin with [Your first hour](first_hour.ipynb). It has the first twelve of
+these machines, a screen each, and says what you have built. Here you see the whole text of each
+machine.
 
-A machine has a row of numbers for each symbol of what it reads, and the last row decides the
-answer. The line `stream` says which numbers a row holds. The lines above it are given: `context` is
-how many symbols fit, `start` is a symbol that stands before every text, and `norms none` leaves out
-a step that transformers have and these machines do without.
+Fill in the blanks (`____`). The machine below the text runs at once, and a line says where it goes
+wrong first. What you build is kept in this browser, also when you come from the hour.
 
-This browser keeps your machines. You can name one, save it as a text, send it as a link, and hand
-it in; in a terminal `taotp-exercises check build-letter FILE.taotp` judges it as this page does.
-[One screen](language.md#cheat-sheet) has all sentences.
+<details><summary>What the lines of a text mean</summary>
+
+A machine has a row of numbers for each symbol that it reads, and the last row decides the answer.
+`stream` says which numbers a row holds, `context` how many symbols fit, and `start` which symbol
+stands before every text. `norms none` leaves out a step that these machines do without.
+[One screen](language.md#cheat-sheet) has all sentences. In a terminal
+`taotp-exercises check build-letter FILE.taotp` judges a text as this page does.
+
+</details>
 """
 MORE_BENCHES = """
 ## More benches, from the chapters
@@ -93,9 +96,10 @@ def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
 
 
 def heads(each: Exercise, bench: Bench) -> str:
-    """What stands below the heading of a bench: its marks, and where its machine is explained."""
-    explained = f"[{title_of(bench.page)}]({bench.page}.ipynb#{bench.slug}) explains this machine"
-    return " · ".join([*each.heads, explained])
+    """What stands below the heading of a bench: its marks, and what its chapter has."""
+    chapter = f"[{title_of(bench.page)}]({bench.page}.ipynb#{bench.slug})"
+    told = f"{chapter} {bench.there}" if bench.there else f"from {chapter}"
+    return " · ".join([*each.heads, told])
 
 
 def bench_cells(each: Exercise, bench: Bench) -> Iterator[Any]:

@@ -48,7 +48,8 @@ class Bench:
     made of the symbols of the task. Asked is every text of `every` (symbols, the shortest and the
     longest), and then `more`, each as one string of letters; where the key leaves an answer open,
     nothing is asked. `words` are the sentences of the language that are new here, each with what it
-    does, and `page` is the chapter that explains the machine. In the page a machine says as many
+    does, `page` is the chapter at whose head the bench stands, and `there` says what machine that
+    chapter has, where it is known. In the page a machine says as many
     symbols as are `said` (None: until it stops).
     """
 
@@ -61,6 +62,7 @@ class Bench:
     examples: tuple[tuple[str, str], ...]
     words: tuple[tuple[str, str], ...]
     page: str
+    there: str = ""
     more: tuple[str, ...] = ()
     start: str | None = None
     stop: str | None = None

@@ -4,7 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 from typing import Any, Literal
 
-from taotp.figures.editor import ROWS, EditedText, Editor, edit
+from taotp.figures.editor import EditedText, Editor, edit
 from taotp.figures.figure import Json
 from taotp.listing import read
 from taotp.listing.skeleton import BLANK, so_far
@@ -54,6 +54,7 @@ def workbench(
     text: str,
     *,
     title: str,
+    goal: str,
     key: str,
     known: Mapping[str, Any],
     every: Sequence[Any],
@@ -64,6 +65,7 @@ def workbench(
 ) -> Workbench:
     """A text with blanks that the reader fills in, with a verdict on every input below it.
 
+    `goal` says in a sentence what its machine is to do, and is its caption.
     Until all are filled the machine is the one of the text without them. Raises ListingError where
     that has faults.
     """
@@ -74,8 +76,8 @@ def workbench(
         id=slug,
         title=title,
         name=GIVEN,
-        alt=f"A machine with {blanks}, to be filled in.",
-        rows=min(len(text.splitlines()) + 1, ROWS),
+        alt=f"{goal} {blanks} to fill in.",
+        rows=len(text.splitlines()) + 1,
         show=("listing", "text"),
     )
     of_text: Json = {each.name: getattr(made.figure, each.name) for each in fields(made.figure)}

@@ -104,7 +104,8 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
     assert places == sorted(places)
     for slug, of in BENCHES.items():
         assert f'<a id="exercise-{slug}"></a>\n## {EXERCISES[slug].heading}' in sources
-        assert f"({of.page}.ipynb#{slug}) explains this machine" in sources
+        chapter = f"({of.page}.ipynb#{slug})"
+        assert (f"{chapter} {of.there}" if of.there else chapter) in sources
         code = next(cell for cell in cells_of(of.page) if is_bench(cell))
         assert f'"{slug}"' in code.source.split("build_yourself(")[1]
         block = as_html(EXERCISES[slug], of, says=False)

@@ -1,6 +1,7 @@
 """The page *Your first hour*, before a browser has it."""
 
 import re
+from html import unescape
 
 import pytest
 
@@ -17,16 +18,30 @@ def test_what_the_five_questions_call_right_is_what_the_library_finds() -> None:
 
 
 def test_each_step_has_a_box_for_each_blank_and_gives_nothing_away() -> None:
-    """Without a box a step could not be solved, and an answer stands in its fold alone."""
+    """Without a box a step could not be solved, and an answer stands in its fold alone.
+
+    New words and the first two hints may have some clauses of a line to be filled, never all.
+    """
     assert len({*SLUGS}) == len(STEPS) == 12
     for step in STEPS:
         of, text = BENCHES[step.slug], hour_step(step.slug).as_html()
         shown, folded = text.split('<div class="hour-help">')
         assert shown.count("<input") == of.blanks
         assert folded.count("<details") == 4
-        lines = {line for line in of.filled.splitlines() if line not in of.text.splitlines()}
-        words = [re.sub(r"<[^>]+>", "", each) for each in re.findall(r"<dt>.*?</dt>", shown)]
-        assert not [line for line in lines for word in words if line in word], step.slug
+        words = re.findall(r"<dl.*</dl>", shown) + re.findall(r">Hint .*?</details>", folded)
+        told = unescape(re.sub(r"<[^>]+>", "", "\n".join(words)))
+        for given, line in zip(of.text.splitlines(), of.filled.splitlines(), strict=True):
+            clauses = zip(given.split(", "), clauses_of(given, line), strict=True)
+            asked = [clause for blank, clause in clauses if blank != clause]
+            assert not asked or [each for each in asked if each not in told], (step.slug, line)
+
+
+def clauses_of(given: str, line: str) -> list[str]:
+    """The clauses of a line that is filled, one for each of those with blanks."""
+    pattern = ", ".join(re.escape(each).replace("____", ".*?") for each in given.split(", "))
+    found = re.fullmatch(f"({pattern.replace(', ', '), (')})", line)
+    assert found
+    return [*found.groups()]
 
 
 def test_what_is_no_step_is_refused_by_name() -> None:

@@ -1,6 +1,7 @@
 """Your first hour in a real browser: built, kept, named, sent, and dared."""
 
 from collections.abc import Callable
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
@@ -64,10 +65,15 @@ def test_twelve_steps_lead_to_a_machine_that_is_sent_dared_and_sent_back(
     page.locator("#hour-builder").fill("Ada")
     step.locator(".lanes-stage text", has_text="the same").wait_for()
     with page.expect_download() as download:
-        step.get_by_role("button", name="Save a postcard").click()
+        step.get_by_role("button", name="Save it as SVG").click()
+    assert download.value.suggested_filename == "img-src-x-onerror-alert-1.svg"
     card = ElementTree.parse(download.value.path()).getroot()
     words = [node.text for node in card.iter() if node.tag.endswith("}text")]
     assert {NAME, "built by Ada", "the same"} <= {*words}
+    with page.expect_download() as download:
+        step.get_by_role("button", name="Save a postcard").click()
+    assert download.value.suggested_filename == "img-src-x-onerror-alert-1.png"
+    assert Path(download.value.path()).read_bytes()[:8] == b"\x89PNG\r\n\x1a\n"
     told = step.locator(".hour-five").inner_text()
     assert all(said.replace("*", "") in told for said, _ in FIVE)
     assert step.locator(".hour-five details:has(em)").count() == sum(
@@ -114,6 +120,10 @@ def test_a_machine_that_can_be_caught_is_and_a_damaged_link_says_so(page: Page, 
     said.get_by_text("its link is not complete").wait_for()
     sent(page, site, slug="build-back", name="Looker", text=wrong)
     said.get_by_text("After “ab” it says a, and that is right.").wait_for()
+    page.get_by_text("It reads the letters a to e, in texts of 2 to 12.").wait_for()
+    page.locator("hand-figure").get_by_label("text", exact=True).fill("ax")
+    page.locator("hand-figure[data-unread]").wait_for()
+    assert page.get_by_text("is not in the vocabulary").count() == 1
     page.locator("hand-figure").get_by_label("text", exact=True).fill("aba")
     said.get_by_text("After “aba” it says a; it should say b.").wait_for()
     page.get_by_role("button", name="Copy a link that shows it").click()
@@ -129,7 +139,7 @@ def test_a_machine_that_can_be_caught_is_and_a_damaged_link_says_so(page: Page, 
     sent(page, site, slug="no-bench", text=wrong)
     said.get_by_text("This link is damaged").wait_for()
     sent(page, site, slug="build-back", text="attend to what you like")
-    said.get_by_text("no program that can be read").wait_for()
+    said.get_by_text("not a program that can be read").wait_for()
 
 
 def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
@@ -146,10 +156,16 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     fill(step, "one", "digit")
     assert judged(step, "wrong") == "After “01” it says 1; it should say 0."
     step.get_by_role("button", name="Show me “01”").click()
+    step.get_by_role("button", name="Pause").wait_for()  # the film, from its first step
+    step.get_by_text("Position 1 holds 1, and its place.").wait_for()
+    step.get_by_role("button", name="Pause").click()
     step.get_by_text("should be 0", exact=True).wait_for()
     fill(step, "2 one", "9 one - digit")
     assert "Right on all" in judged(step, "right")
     brought = step.locator(".hour-qkv p")
+    assert "9 one - digit" in step.locator(".hour-qkv").inner_text()
+    keys = step.locator(".hour-qkv .key output").all_inner_texts()
+    assert keys == [str(9 - digit) for digit in (3, 5, 2)]
     before = brought.inner_text()
     step.get_by_label("digit 2").fill("0")
     assert brought.inner_text() != before
@@ -161,7 +177,17 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     step = hour(4)
     fill(step, "1", "leter", "before")
     assert "did you mean 'letter'?" in judged(step, "fault")
+    assert not judged(step, "fault").endswith("?.")
     assert step.locator("[data-reveal]").inner_text() == ""
+    assert "without the lines" in step.locator(".hour-stale").inner_text()
+    fill(step, "1", "letter", "before")
+    judged(step, "right")
+    word = step.locator(".glossed").first
+    word.hover()
+    step.page.locator(".glossed-tip").get_by_text("lets each position look").wait_for()
+    fill(step, "1", "leter", "before")
+    judged(step, "fault")
+    assert "the last machine that could be read" in step.locator(".hour-stale").inner_text()
 
 
 def test_what_one_acts_on_is_in_one_screen(new_page: NewPage, site: str) -> None:

@@ -47,6 +47,7 @@ letter that followed the last one then.""",
         ),
     ),
     page="searching",
+    there="goes on from there to longer quotations",
     start="<",
 )
 FILLED = BENCH.filled

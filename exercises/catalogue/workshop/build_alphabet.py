@@ -34,6 +34,7 @@ after h comes a.""",
         ("b to h", "b, c, d, e, f, g, h"),
     ),
     page="what_comes_next",
+    there="counts from texts what follows what",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

@@ -36,7 +36,8 @@ Letters from a to e, two or more of them. The machine says the last but one.""",
             "what stands in *letter* there, and writes it into its own *before*",
         ),
     ),
-    page="four_tools",
+    page="transformer",
+    there="looks into a machine for the same task",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

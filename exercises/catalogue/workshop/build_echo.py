@@ -37,6 +37,7 @@ its context is full. It hears what it has said.""",
         ),
     ),
     page="four_tools",
+    there="looks into a machine for the same task",
     said=None,
 )
 FILLED = BENCH.filled

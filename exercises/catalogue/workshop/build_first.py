@@ -26,6 +26,7 @@ Letters from a to e. The machine says the first of the text.""",
     examples=(("ab", "a"), ("edcba", "e"), ("b", "b")),
     words=(("attend to 3", "every row looks at position 3; the first position is 0"),),
     page="where_am_i",
+    there="finds places with clocks, and looks three places back",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

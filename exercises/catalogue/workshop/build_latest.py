@@ -34,7 +34,7 @@ times. The machine says what came after it the latest time.""",
     examples=(("abaca", "c"), ("hghfh", "f"), ("aab", "nothing is asked: no b came before")),
     words=(
         (
-            "query 1000 letter and pos, key past and 100 pos",
+            "query 1000 letter and found, key past and found",
             "two questions at once: scores of both are added, and the first is louder",
         ),
         (
@@ -43,6 +43,7 @@ times. The machine says what came after it the latest time.""",
         ),
     ),
     page="the_latest_counts",
+    there="compares ways to prefer what is later",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

@@ -32,6 +32,7 @@ Three letters, a, b and c. The machine always says b, even after nothing.""",
         ),
     ),
     page="hello_world",
+    there="builds a machine that says a whole greeting",
     start="<",
 )
 FILLED = BENCH.filled

@@ -38,6 +38,7 @@ into `symbols`, how many symbols there are into `stream`, and how many letters a
         ),
     ),
     page="hello_world",
+    there="builds a machine that says a greeting in the same way",
     said=None,
     start="<",
     stop=".",

@@ -47,6 +47,7 @@ several times. The machine says what came after them the latest time.""",
         ),
     ),
     page="searching",
+    there="looks into a machine for the same task",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

@@ -35,7 +35,8 @@ Digits, one or more. The machine says the smallest.""",
         ),
         (
             "attend query one, key digit",
-            "a row looks where its query, times the key there, is largest",
+            "a row looks where its query, times the key there, is largest; any name may have a "
+            "minus before it, as in `-one`",
         ),
         ("hard", "a row looks only there; without this word, a little everywhere"),
         (
@@ -44,6 +45,7 @@ Digits, one or more. The machine says the smallest.""",
         ),
     ),
     page="smallest_first",
+    there="finds the smallest number with all numbers on a circle",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

@@ -34,6 +34,7 @@ Two digits. The machine says the last digit of their sum.""",
         ("read 2 digit", "what is read, doubled"),
     ),
     page="adding",
+    there="knows what to say for each sum, where this bench takes ten away",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

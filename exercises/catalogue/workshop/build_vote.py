@@ -25,6 +25,7 @@ Letters a and b, an odd number of them. The machine says which there are more of
     examples=(("aba", "a"), ("b", "b"), ("abbab", "b")),
     words=(("attend everywhere", "each row takes the average of all rows up to its own"),),
     page="weights_as_language",
+    there="writes a machine for the same task in numbers",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
