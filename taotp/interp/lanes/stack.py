@@ -280,8 +280,8 @@ class Stack:
         if own.any() and alike(put, -own) > AGAINST:
             return "takes away", known or made, -1.0
         if known is None:
-            unit = self.unit_of(brings, group, o) if made.kind == "number" else made.slope
-            if np.isclose(unit or made.slope, made.slope):
+            unit = self.unit_of(brings, group, o) if made.kind == "number" else None
+            if unit is None or np.isclose(unit, made.slope):
                 return "copies", made, 1.0
             return "scales", replace(made, slope=unit), 1.0
         return "turns", known if made.line is not None else made, 1.0
