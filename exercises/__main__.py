@@ -52,13 +52,13 @@ from exercises.handing_in.record import (
     submission_bytes,
 )
 from exercises.handing_in.rosters import Roster, is_roster, read_roster
-from exercises.handing_in.wall import found_in, hang, is_wall, page
 from exercises.handing_in.writing import written_down
 from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
 from exercises.order import WORKSHOP, exercise_page
 from exercises.progress_store import KEPT_AS, keep, kept, my_folder, progress_lines
 from exercises.statement import Exercise
 from exercises.visible import visible
+from exercises.wall import found_in, hang, is_wall, page
 from taotp.files import ended_in_order, open_what_is_closed, write_whole
 from taotp.verify.untrusted import staying
 from taotp.verify.worker_pool import NoWorkers, bar, offer

@@ -37,6 +37,7 @@ EXERCISES = [
         "answer_field",
         "bench_block",
         "first_hour",
+        "wall",
         "progress_page",
         "doctor",
     ),
@@ -53,7 +54,7 @@ JUDGING = [
 HANDING_IN = [
     *("format", "inbox", "tables", "credit", "record", "boards", "identity", "requests"),
     *("attempt", "ledger", "grade", "certificates", "rosters", "people", "marks", "points"),
-    *("gradebooks", "similarity", "ranking", "language_entries", "computer_entries"),
+    *("gradebooks", "links", "similarity", "ranking", "language_entries", "computer_entries"),
     *("bent_line", "few_columns", "entries", "exhibits", "writing"),
 ]
 EXPERIMENTS = [

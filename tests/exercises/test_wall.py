@@ -11,7 +11,7 @@ from exercises.__main__ import main
 from exercises.catalogue import BENCHES
 from exercises.handing_in.format import Refused
 from exercises.handing_in.links import Sent, sent_in
-from exercises.handing_in.wall import letters_of
+from exercises.wall import letters_of
 from tests.in_node import in_node
 
 PACK = Path(__file__).parents[1] / "figures" / "pack.mjs"
