@@ -1,6 +1,7 @@
 """Laws of stories: what they count, add and name is what stands in the prompt."""
 
 import re
+from dataclasses import replace
 
 import numpy as np
 
@@ -66,3 +67,16 @@ def test_what_is_counted_stands_before_and_behind_where_nothing_is_hidden() -> N
     assert {count_of(seen, seen.heads[-1], at) for at in (0, len(seen.tokens) - 1)} == {
         (1, len(seen.tokens))
     }
+
+
+def test_equal_scores_are_told_as_a_tie_with_the_one_that_is_said() -> None:
+    """No other test asks for equal scores: a mutant told a tie as what stands there."""
+    box = ballot_box(4)
+    flat = replace(box, model=replace(box.model, W_U=np.zeros((2, 2))))
+    for program, text in ((box, "aab"), (flat, "ab"), (flat, "ba")):
+        seen = lanes(program, text)
+        for at, logits in enumerate(seen.logits):
+            tied = np.ptp(logits) == 0
+            assert ("a and b score the same" in seen.story(at)) == tied, (text, at)
+            assert seen.story(at).endswith(f"{seen['answer'].values[at]}.")
+    assert "whatever stands there" not in lanes(flat, "ab").story()

@@ -15,7 +15,8 @@ export const ALIKE = 0.01; // weights that differ by less, in proportion, are al
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 export function storyText(seen, at, story) {
   const tied = tie(seen, at);
-  const said = `so ${tied || `it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}`}.`;
+  const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
+  const said = tied ? `so ${tied}.` : `so it says ${says}.`;
   const brings = new Set(threadsTo(story, at).map(({ head }) => head));
   const heads = seen.heads.filter((head) => !head.stack &&
     (brings.has(head) || !isFound(seen, head, at) || counts(head)));

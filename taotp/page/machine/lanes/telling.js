@@ -65,8 +65,8 @@ export function tie({ logits, symbols }, at) {
   const names = same.map(({ symbol }) => cellText(symbol));
   const few = `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
   const why = won === same[0].i ? "the first in the list of symbols is said" : "rounding decides";
-  return `${same.length <= LISTED ? few : `${same.length} symbols`} score the same, ` +
-    `and in such a tie ${why}, which is ${cellText(symbols[won])}`;
+  const all = same.length <= LISTED ? few : `${same.length} symbols`;
+  return `${all} score the same, and in such a tie ${why}, which is ${cellText(symbols[won])}`;
 }
 
 // Whether a head takes tags from all positions alike.
