@@ -397,7 +397,10 @@ export class LanesPicture {
 
   // Where on a line a sign lies on no cell and on no number of a position, as near to its middle
   // as may be; where all is taken, where it lies on least.
-  /** @param {DrawnRow[]} rows @param {{x: number, y: number}} a @param {{x: number, y: number}} b */
+  /**
+   * @param {DrawnRow[]} rows @param {{x: number, y: number}} a
+   * @param {{x: number, y: number}} b
+   */
   between(rows, a, b) {
     const seats = rows.flatMap(({ stack, name, y, tall }) =>
       this.x[stack].slice(1).flatMap((_, p) => {
