@@ -34,7 +34,7 @@ these machines, a screen each, and says what you have built. Here you see the wh
 machine.
 
 Fill in the blanks (`____`). The machine below the text runs at once, and a line says where it goes
-wrong first. What you build is kept in this browser, also when you come from the hour.
+wrong first. This browser keeps what you build, and it knows what you built in the hour.
 
 <details><summary>What the lines of a text mean</summary>
 
