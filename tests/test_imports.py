@@ -236,6 +236,14 @@ def test_the_core_imports_numpy_and_nothing_of_ours_and_a_small_program_loads_li
         assert "numpy" in loaded and len(ours) <= MOST_LOADED, ours
 
 
+def test_a_check_reads_the_file_of_its_exercise_alone() -> None:
+    """All 208 take seconds, which a reader waits for in a page; a board is asked for after them."""
+    loaded = loaded_by("exercises; exercises.check('repeat-last', None)")
+    read = {name for name in loaded if name.startswith("exercises.catalogue.")}
+    assert {name.rpartition(".")[2] for name in read} == {"hello_world", "repeat_last"}
+    assert "exercises.handing_in.boards" not in loaded
+
+
 def lines_of(path: Path) -> int:
     """How many lines a file has."""
     return len(path.read_text("utf-8").splitlines())

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from exercises.catalogue import MODULES
+from exercises.catalogue import modules
 from exercises.judging.change import Challenge, rows
 from exercises.judging.judge import first_behind
 from taotp_core.arrays import Array, Tokens
@@ -27,7 +27,7 @@ FEW = 6  # cases that are tried first: most changes spoil one of them
 
 def challenges() -> dict[str, Challenge]:
     """The exercises that ask for one number."""
-    found = [module for module in MODULES if module.EXERCISE.kind == "change"]
+    found = [module for module in modules() if module.EXERCISE.kind == "change"]
     return {module.EXERCISE.slug: module.CHALLENGE for module in found}
 
 

@@ -43,6 +43,12 @@ BEGUN = re.compile(r'^check\("([\w-]+)", .+\)\s*\Z', re.MULTILINE)  # ends what 
 FOLD = re.compile(r'(data-exercise="[^>]*>\s*<details)')  # of what is there to be typed into
 HIDES_CODE = {"tag_remove-cell", "tag_remove-input"}
 MARKDOWN = ("markdown_it", "mdurl", "mdit_py_plugins")
+# What numpy, cells and figures import of Python's own library, which a browser keeps as memory.
+EARLY = (
+    *("ctypes", "datetime", "difflib", "email", "encodings.cp437", "html", "importlib.metadata"),
+    *("importlib.resources", "numbers", "pickle", "pkgutil", "platform", "symtable", "sysconfig"),
+    *("tarfile", "xml.etree.ElementTree"),
+)
 ABSENT = (
     "the cells of the book cannot be run in its pages: the files of Python are missing. "
     "Run `python -m tools.live_python`, and then build again."
@@ -207,7 +213,8 @@ def write_files(app: Sphinx, error: Exception | None) -> None:
     ours = {package: put(package, "zip", data) for package, data in archives().items()}
     code = {each: put(each, "js", data)["url"] for each, data in scripts().items()}
     now = {
-        **code, "base": f"{name}/", "version": name, "lock": lock(),
+        **code, "base": f"{name}/", "version": name, "lock": lock(), "early": EARLY,
+        "library": name_of(b"".join(archives().values())),
         "core": [*load["python"], *load["numpy"]], "ours": ours.pop("taotp"),
         "later": {"matplotlib": load["matplotlib"], **{each: [of] for each, of in ours.items()}},
         "parts": {part: with_lent([part]) for part in PARTS},

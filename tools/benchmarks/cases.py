@@ -11,7 +11,7 @@ import numpy as np
 from tqdm import tqdm
 
 from exercises import check
-from exercises.catalogue import MODULES
+from exercises.catalogue import modules
 from taotp import little_man
 from taotp.programs import Program, add, computer, hello_world, minimum, search, small, sort
 from taotp.programs.sums import every_sum, right_sums
@@ -427,7 +427,7 @@ def importing(rounds: int) -> list[Result]:
 def judging(rounds: int) -> list[Result]:
     """The first answer of each exercise, judged: the slowest, in runs of the thirty lines."""
     found = {}
-    for module in tqdm([module for module in MODULES if module.EXERCISE.judge], desc="Judges"):
+    for module in tqdm([module for module in modules() if module.EXERCISE.judge], desc="Judges"):
         first = next(name for name in vars(module) if name.startswith("accepted_"))
         answer = getattr(module, first)()
         judge = partial(check, module.EXERCISE.slug, answer)

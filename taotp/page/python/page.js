@@ -13,6 +13,7 @@ import { fault, made, markLine, plain, shown } from "./outputs.js";
 /**
  * @typedef {{ url: string, bytes: number }} Load
  * @typedef {{ worker: string, base: string, version: string, lock: string, core: Load[],
+ *   early: string[], library: string,
  *   ours: Load, later: Record<string, Load[]>, parts: Record<string, string[]>,
  *   figures: string, scripts: number }} Now
  * @typedef {{ place: number, node: HTMLElement, box: HTMLElement, output: HTMLElement,
@@ -205,10 +206,10 @@ class Page {
     worker.addEventListener("message", ({ data }) => this.worker === worker && this.hear(data));
     worker.addEventListener("error", ({ message }) =>
       this.worker === worker && this.hear({ kind: "broken", words: message }));
-    const { version, lock, base, core, ours, later } = this.now;
+    const { version, lock, base, core, ours, later, early, library } = this.now;
     const at = (/** @type {Load} */ { url, bytes }) => ({ url: this.base + url, bytes });
     const setup = {
-      version, lock, base: this.base + base, core: core.map(at), ours: at(ours),
+      version, lock, early, library, base: this.base + base, core: core.map(at), ours: at(ours),
       later: Object.fromEntries(
         Object.entries(later).map(([name, files]) => [name, files.map(at)])),
     };

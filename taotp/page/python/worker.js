@@ -6,7 +6,7 @@
   /** @typedef {{ url: string, bytes: number }} Load */
   /**
    * @typedef {{ base: string, core: Load[], ours: Load, later: Record<string, Load[]>,
-   *   lock: string, version: string }} Setup
+   *   early: string[], library: string, lock: string, version: string }} Setup
    */
   const scope = /** @type {any} */ (self);
   const STORE = "transformers-by-hand-python";
@@ -105,40 +105,74 @@
     });
   };
 
+  // Of another library nothing is kept.
+  /** @param {Cache} store @param {string[]} wanted */
+  async function keepOnly(store, wanted) {
+    for (const { url } of await store.keys())
+      if (!wanted.includes(url)) await store.delete(url);
+  }
+
   /** @type {any} */
   let cells = null;
-  /** @type {(() => Promise<unknown>) | null} */
-  let whenIdle = null;
+  /** @type {(() => Promise<unknown>)[]} */
+  const whenIdle = []; // what is kept for the next page, once nobody waits
 
   // Starting Python from nothing takes seconds; its memory right after that is always the same, so
-  // the browser keeps it, and begins with it the next time. It is packed once nobody waits.
+  // the browser keeps it, and begins with it the next time. It is packed once nobody waits. What
+  // numpy and figures import of Python's own library is in it, as the first cell wants it at once.
   /**
    * @param {(how: any) => Promise<any>} load @param {Record<string, unknown>} how
-   * @param {Cache | null} store @param {string} base
+   * @param {Cache | null} store @param {Setup} setup
    */
-  async function started(load, how, store, base) {
+  async function started(load, how, store, { base, early }) {
     const name = `${base}memory`;
     const kept = await keptAt(store, name);
     if (kept)
       try {
-        const unpacked = kept.body.pipeThrough(new DecompressionStream("gzip"));
-        const memory = new Uint8Array(await new Response(unpacked).arrayBuffer());
-        return await load({ ...how, _loadSnapshot: memory });
+        return await load({ ...how, _loadSnapshot: await unpacked(kept) });
       } catch {
         await store.delete(name);
       }
     const python = await load(store ? { ...how, _makeSnapshot: true } : how);
     if (store) {
-      const memory = new Blob([python.makeMemorySnapshot()]);
-      whenIdle = () => store.put(name,
-        new Response(memory.stream().pipeThrough(new CompressionStream("gzip"))));
+      python.runPython(`import ${early.join(", ")}`);
+      const memory = python.makeMemorySnapshot();
+      whenIdle.push(() => keepAt(store, name, memory));
     }
     return python;
   }
 
+  /** @param {Response} kept */
+  const unpacked = async (kept) => new Uint8Array(await new Response(
+    kept.body.pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+
+  /** @param {Cache} store @param {string} name @param {Uint8Array<ArrayBuffer>} bytes */
+  const keepAt = (store, name, bytes) => store.put(name,
+    new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"))));
+
+  // Modules come as texts, and are compiled when they are imported: the browser keeps what came of
+  // that as well, for as long as the texts are the same.
+  /** @param {any} python @param {Cache | null} store @param {string} name */
+  async function withCompiled(python, store, name) {
+    if (!store) return;
+    const kept = await keptAt(store, name);
+    const make = python.runPython("from taotp.page.python.compiled import Compiled; Compiled");
+    const compiled = make(SITE, kept && await unpacked(kept));
+    whenIdle.push(async function keep() {
+      const found = compiled.new();
+      if (found) await keepAt(store, name, found.toJs());
+      found?.destroy();
+      whenIdle.push(keep); // what another cell imports
+    });
+  }
+
   /** @param {Setup} setup */
-  async function boot({ base, core, ours, later, lock, version }) {
+  async function boot(setup) {
+    const { base, core, ours, later, library, lock, version } = setup;
     const store = await storeOf(version);
+    const name = `${base}compiled-${library}`;
+    const wanted = [...core, ours, { url: `${base}memory` }, { url: name }];
+    if (store) whenIdle.push(() => keepOnly(store, wanted.map(({ url }) => url)));
     const held = await brought([...core, ours], store);
     const packed = held.get(ours.url);
     const asBefore = answerFrom(held);
@@ -146,11 +180,12 @@
     const { loadPyodide } = await import(`${base}pyodide.mjs`);
     const env = { HOME: "/home/pyodide", MPLBACKEND: "svg", TAOTP_PAGE: "1" };
     const where = { indexURL: base, packageBaseUrl: base, lockFileContents: lock };
-    const python = await started(loadPyodide, { ...where, env }, store, base);
+    const python = await started(loadPyodide, { ...where, env }, store, setup);
     step("numpy starts.", 0.95);
     await python.loadPackage("numpy", { messageCallback() {} });
     asBefore();
     python.unpackArchive(packed, "zip", { extractDir: SITE });
+    await withCompiled(python, store, name);
     const make = python.runPython("from taotp.page.python.door import open_door; open_door");
     cells = make(
       (/** @type {string} */ text) => postMessage(JSON.parse(text)),
@@ -162,8 +197,8 @@
     try {
       if (data.kind === "boot") await boot(data.setup);
       else await cells(JSON.stringify(data));
-      if (data.kind === "run") await whenIdle?.().catch(() => {});
-      if (data.kind === "run") whenIdle = null;
+      if (data.kind === "run")
+        for (const keep of whenIdle.splice(0)) await keep().catch(() => {});
     } catch (error) {
       postMessage({ kind: "broken", words: String(/** @type {Error} */ (error).message ?? error) });
     }
