@@ -9,15 +9,16 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, ViewportSize, expect
 
+from exercises.__main__ import main as graded_by_command
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.handing_in.grade import graded
 from taotp.page.python import runtime
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.built import text_of
 from tests.pages.conftest import QuietHandler, cannot_run, patient, serving, tab_of
-from tools.sampling import HTML
+from tools.sampling import HTML, at_night
 
 LOADED = HTML / "_static" / "python" / "now.json"
 PAGE = "hello_world"
@@ -365,6 +366,46 @@ def test_what_was_checked_is_handed_in_as_it_was_judged(shared: Page, site: str)
     assert hand.count() == 0, "what stands there was not checked"
     kept = json.loads(shared.evaluate("localStorage.getItem('transformers-by-hand-progress')"))
     assert (kept["author"], kept["progress"]) == ("<b>", {"repeat-last": "verified"})
+
+
+PHONE: ViewportSize = {"width": 390, "height": 844}
+WITHIN = """(node) => {
+  const { left, right, height } = node.getBoundingClientRect();
+  return left >= 0 && right <= innerWidth && height >= 24;
+}"""
+
+
+def test_an_exercise_of_chapter_3_is_solved_on_a_phone_and_graded(
+    browser: Browser, site: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """By touch, from the page to the line of `python -m exercises grade`; asked at night.
+
+    A button beside the window, or a file that only a wide page saves, is found here.
+    """
+    if not at_night():
+        pytest.skip("a phone's start of Python is asked at night")
+    context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
+    page = patient(context.new_page())
+    page.goto(f"{site}/{PAGE}_exercises.html")
+    page.wait_for_function(STATE.format("off"))
+    place = int(page.locator('[data-exercise="repeat-last"]').get_attribute("data-cell") or -1)
+    box(page, place).tap()
+    page.keyboard.press("ControlOrMeta+a")
+    page.keyboard.insert_text(RIGHT)
+    check = cell(page, place).locator("[data-check]")
+    check.tap()
+    hand = cell(page, place).locator("[data-hand]")
+    hand.wait_for()
+    assert output(page, place).inner_text().strip().startswith("\N{CHECK MARK}")
+    for button in (check, hand, cell(page, place).locator("[data-back]")):
+        button.scroll_into_view_if_needed()
+        assert button.evaluate(WITHIN), button
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    (tmp_path / "repeat-last.json").write_text(handed_in(page, place, "Ada"), "utf-8")
+    context.close()
+    assert graded_by_command(["grade", str(tmp_path)]) == 0
+    said = capsys.readouterr().out
+    assert "Ada" in said and "repeat-last" in said and "verified" in said
 
 
 def test_a_text_of_a_figure_is_a_variable_and_a_program_is_a_text(shared: Page, site: str) -> None:
