@@ -196,10 +196,12 @@ def scripts() -> dict[str, bytes]:
 
 def write_files(app: Sphinx, error: Exception | None) -> None:
     """Put beside the pages what a press loads, and take away what builds before this one put."""
-    if error or app.builder.name != "html" or not getattr(app.config, RUNTIME):
+    if error or app.builder.name != "html":
         return
-    place = Path(app.outdir) / PLACE
-    name = getattr(app.config, RUNTIME)
+    place, name = Path(app.outdir) / PLACE, getattr(app.config, RUNTIME)
+    if not name:  # a page of before may have had it
+        shutil.rmtree(place, ignore_errors=True)
+        return
     load = write_runtime(place / name)
     written = {name, "now.json", "cells"}
 
