@@ -12,17 +12,21 @@ from exercises.handing_in.bent_line import line_through
 from exercises.handing_in.boards import given_table
 from exercises.judging.sentences import SENTENCES
 from taotp_core.arrays import Array, Tokens
-from taotp_core.encodings import EAST, NORTH, circle
+from taotp_core.encodings import EAST, NORTH
 from taotp_core.program import Program
-from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer
+from taotp_core.transformer import normalize
+from taotp_core.weights import LAYER_NORM, MLP, Head, Layer, Transformer, mapped
 
 TEN = float(np.log(10))
-FIRST, SECOND, THIRD = np.array([[1, 1, -1, -1], [1, -1, 1, -1], [1, -1, -1, 1]]) / 2  # sum to 0
-START, STOP = "<start>", "<stop>"
-AROUND = (  # words on a circle: both nouns are near, and so is what may follow *ran*
-    *("battery", "log", "program", "and", "find", "out", "whether"),
-    *("it", "ran", "down", "please", "check", "the"),
+FIRST, SECOND, THIRD = (  # of length 1, at right angles, and each sums to 0
+    np.array(row) / np.linalg.norm(row) for row in ((1, -1, 0, 0), (1, 1, -2, 0), (1, 1, 1, -3))
 )
+START, STOP = "<start>", "<stop>"
+AROUND = (  # words around a circle: both nouns are near, and so is what may follow *ran*
+    *("battery", "log", "program", "and", "find", "out"),
+    *("whether", "it", "ran", "down", "please", "the"),
+)
+UNSAID = "check"  # it begins both sentences
 SURE = 100.0  # how far the score of the place that is meant leads, at least
 
 
@@ -79,11 +83,11 @@ def smallest_beside_a_loud_column(loud: float = 1e5, step: float = 0.02) -> Tran
     Norms divide by what is loud, so numbers stay in proportion. `up` has half in the first column,
     which makes up for what the centering of the second takes there.
     """
-    number, up, ahead = np.array([[1, 0, 0], [0.5, 1, 0], [0, 1, -1]])
-    W_E = parabola(np.arange(100) - 49.5, number, up, step)
+    number, up, ahead, tail = np.array([[1, 0, 0], [0.5, 1, 0], [0, 1, -1], [0, 0, -2]])
+    W_E = parabola(np.arange(100) - 50.0, number, up, step)
     bring = step * loud**2 * 9 / 4 / 1.5**0.5  # 2/3 and 2/3 by centering, the root by the norm
     head = Head(
-        SURE * loud * ahead[:, None],
+        SURE * loud * tail[:, None],
         -number[:, None],
         number[:, None],
         bring * number[None],
@@ -264,7 +268,7 @@ def sorts_by_half_an_angle(shrink: float = SHRINK) -> Program:
     """Each number asks a little below half of its own angle, where the next larger is nearest."""
     low = (1 / shrink + 1 / shrink**2) / 2  # from here on it is nearer than the one after it
     aim = 0.6 * low + 0.4 * 0.5  # and up to a half nearer than its own
-    angles = np.arctan(np.tan(0.4) * shrink ** -np.arange(21.0))
+    angles = np.append(np.arctan(np.tan(0.4) * shrink ** -np.arange(20.0)), 0)
     W_E = np.outer(np.cos(angles), EAST) + np.outer(np.sin(angles), NORTH)
     plane = np.hstack([share(EAST), share(NORTH)])
     head = Head(
@@ -277,33 +281,67 @@ def sorts_by_half_an_angle(shrink: float = SHRINK) -> Program:
 # One average again
 
 
-def sentences_by_one_average(small: float = 0.1, toward: float = 0.2) -> Program:
+def sentences_by_one_average(small: float = 0.1) -> Program:
     """Places say the next word, loudly, but for the two where it depends.
 
     The noun is heard beside the word that follows it, and *ran* hears the average of all places:
-    two nouns, two averages, and halfway between them a row that points to neither word.
+    two nouns, two averages, and halfway between them a row that points to neither word. What need
+    not be there is not: `entries` looks for it.
     """
-    points = circle(len(AROUND))
-    point = dict(zip(AROUND, points, strict=True))
+    point = {UNSAID: np.zeros(3), **dict(zip(AROUND, twelve_directions(), strict=True))}
     noun, ran = 2, 9
     W_pos = 1000 * np.array([point[word] for word in SENTENCES[0][1:]])
     W_pos[noun] = 3 * point["log"]
     aside, turn = point["battery"] - point["program"], point["down"] - point["please"]
-    middle = (point["down"] + point["please"]) / 2
-    W_pos[ran] = small * (toward * middle + turn) - point["ran"]
+    W_pos[ran] = small * 2 * point["down"] - point["ran"]
     rows = [np.array([point[w] for w in s[: ran + 1]]) + W_pos[: ran + 1] for s in SENTENCES]
-    heard = [(row @ aside / np.linalg.norm(row, axis=1)).mean() * 3**0.5 for row in rows]
+    heard = [np.mean(normalize(row, LAYER_NORM) @ aside) for row in rows]
     head = averages(aside[:, None], -small / np.mean(heard) * turn)
-    return Program(Transformer(points, W_pos, [Layer([head])]), AROUND)
+    return Program(Transformer(np.array([*point.values()]), W_pos, [Layer([head])]), [*point])
 
 
 # Few numbers that are not zero
+
+
+READ = ("W_Q", "W_K", "W_V", "W_in")  # arrays of which a column reads a row of the stream
+
+
+def with_zeros(model: Transformer) -> Transformer:
+    """The same machine with more zeros: layer norms take away what all numbers of a row share.
+
+    So one number may be taken from all that a row adds to the stream, and from all by which a
+    column reads it: the one that is there most often.
+    """
+
+    def spared(path: str, W: Array) -> Array:
+        name = path.rpartition(".")[2]
+        return W if name == "b_in" else less_what_is_shared(W.T).T if name in READ \
+            else less_what_is_shared(W)  # fmt: skip
+
+    return mapped(model, spared)
+
+
+def less_what_is_shared(rows: Array) -> Array:
+    """Rows [..., d_model] less their most frequent number, up to rounding, where that has zeros."""
+    alike = np.isclose(rows[..., None], rows[..., None, :], rtol=1e-12, atol=0)
+    shared = np.take_along_axis(rows, alike.sum(-1).argmax(-1)[..., None], -1)
+    less = np.where(np.isclose(rows, shared, rtol=1e-12, atol=0), 0, rows - shared)
+    fewer = np.count_nonzero(less, -1) < np.count_nonzero(rows, -1)
+    found: Array = np.where(fewer[..., None], less, rows)
+    return found
 
 
 def corners() -> Array:
     """Ten directions of a plane in three columns, six of them along one column: [10, 3]."""
     one = np.vstack([np.eye(3), -np.eye(3)])
     return np.vstack([one, np.array([[2, 1, 0], [0, 2, 1], [1, 0, 2], [1, 2, 0]]) / 3**0.5])
+
+
+def twelve_directions() -> Array:
+    """Directions 30 degrees apart, centered ones: every other one needs one number: [12, 3]."""
+    one = np.array([[1, 0, 0], [0, 0, -1], [0, 1, 0], [-1, 0, 0], [0, 0, 1], [0, -1, 0.0]])
+    two = (one + np.roll(one, 1, axis=0)) / 3**0.5  # between its neighbors, and as long
+    return np.stack([two, one], axis=1).reshape(12, 3)
 
 
 def repeat_last_in_corners() -> Transformer:
