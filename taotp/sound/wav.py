@@ -145,7 +145,7 @@ def parsed(data: bytes) -> tuple[Format, bytes]:
     if not data:
         raise fault("empty")
     if data[:4] != b"RIFF" or data[8:12] != b"WAVE":
-        raise fault("riff")
+        raise fault("other", name) if (name := other_kind(data)) else fault("riff")
     form, at = None, 12
     while at + 8 <= len(data):
         name, size = struct.unpack_from("<4sI", data, at)
@@ -157,6 +157,12 @@ def parsed(data: bytes) -> tuple[Format, bytes]:
             return with_data(form, data[at + 8 :] if streamed else body, size, not streamed)
         at += 8 + size + size % 2  # a chunk of odd size is followed by a byte that is no part of it
     raise fault("ends")
+
+
+def other_kind(data: bytes) -> str:
+    """What a file is that begins otherwise than a WAV file, "" for what nobody knows."""
+    first = data[:16].decode("latin-1")
+    return next((name for at, mark, name in TABLE["others"] if first.startswith(mark, at)), "")
 
 
 def is_unknown(size: int, behind: memoryview) -> bool:

@@ -172,7 +172,9 @@ def test_a_sentence_names_the_package_that_is_missing(monkeypatch: pytest.Monkey
 FLOATS = form(3, 1, RATE, 4)
 BAD = {
     "is empty": b"",
-    "no WAV file": b"ID3 a song",
+    "no WAV file but MP3; save it as 16-bit PCM": b"ID3 a song",
+    "no WAV file but MP4; .* ffmpeg": bytes(4) + b"ftypM4A ",
+    "no WAV file, which": b"ftyp at its beginning",
     "ends before its samples": riff(form(1, 1, RATE, 2)),
     "before it says": riff(chunk(b"data", bytes(8))),
     "announces 1,600 bytes of samples and has 1,000": wav(SINE)[:-600],
@@ -181,7 +183,7 @@ BAD = {
     "says in 4 bytes": riff(chunk(b"fmt ", bytes(4)), chunk(b"data", bytes(4))),
     "0 channels": riff(form(1, 0, RATE, 2), chunk(b"data", bytes(4))),
     "in format 2, Microsoft's ADPCM": riff(form(2, 1, RATE, 1), chunk(b"data", bytes(4))),
-    "in format 17, IMA ADPCM, which is not read": riff(
+    "in format 17, IMA ADPCM, which is not read; save it as 16-bit PCM": riff(
         chunk(b"fmt ", struct.pack("<HHIIHHHH", 17, 2, 44100, 44359, 2048, 4, 2, 2041)),
         chunk(b"data", bytes(2048)),
     ),

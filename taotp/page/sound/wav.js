@@ -50,13 +50,23 @@ export function readWav(buffer) {
 const letters = (view, at) => String.fromCharCode(...[0, 1, 2, 3]
   .map((i) => view.getUint8(at + i)));
 
+// What a file is that begins otherwise than a WAV file, "" for what nobody knows.
+/** @param {DataView} view */
+function otherKind(view) {
+  const bytes = new Uint8Array(view.buffer, 0, Math.min(view.byteLength, 16));
+  const first = String.fromCharCode(...bytes);
+  const others = /** @type {[number, string, string][]} */ (WAV.others);
+  return others.find(([at, mark]) => first.startsWith(mark, at))?.[2] ?? "";
+}
+
 // What a file says of its samples, and a view of their bytes.
 /** @param {DataView} view @returns {{form: WavForm, body: DataView}} */
 function parsed(view) {
   const size = view.byteLength;
   if (!size) wrong("empty");
   if (size < 12 || letters(view, 0) !== "RIFF" || letters(view, 8) !== "WAVE") {
-    wrong("riff");
+    const kind = otherKind(view);
+    wrong(kind ? "other" : "riff", kind);
   }
   /** @type {WavForm | undefined} */
   let form;
