@@ -38,6 +38,7 @@ from exercises.handing_in.few_columns import (
 from exercises.handing_in.format import Answer, Submission
 from exercises.handing_in.grade import graded
 from exercises.handing_in.language_entries import chapter_counts, counts_alone, phrases_by_semes
+from exercises.handing_in.nine_columns import three_instructions_in_nine_columns
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging.arrows import arrow_length as evenly
 from exercises.judging.judge import Wrong
@@ -287,6 +288,7 @@ FIRST: tuple[tuple[str, str, Make], ...] = (
     ("least-agreement", THIS_BOOK, counts_alone),
     ("least-noun-phrases", THIS_BOOK, phrases_by_semes),
     ("least-three-instructions", THIS_BOOK, lambda: three_instructions(4, 38, steps=30)),
+    ("least-three-instructions", "Nine columns", three_instructions_in_nine_columns),
     ("least-little-man", THIS_BOOK, lambda: computer(CELLS, ROOM)),
     ("least-little-man", "Without idle numbers", without_idle_numbers),
     ("longest-exact-run", THIS_BOOK, for_long_texts),

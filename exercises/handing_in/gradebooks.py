@@ -33,7 +33,9 @@ NO = frozenset(re.findall(r"\S+", """
     no nein non não nee nej nei ei nie ne nem nu ні нет не όχι hayır いいえ 否 아니요 لا לא không
 """))  # fmt: skip
 NUMBER = re.compile(r"-?\d+(?:[.,]\d+)?")
-COLUMNS = ("student", "points", "verified", "reviewed", "self", "tried", "files", "differs")
+COLUMNS = (
+    *("student", "points", "verified", "reviewed", "self", "tried", "files", "late", "differs"),
+)
 
 
 @dataclass(frozen=True)
@@ -182,6 +184,7 @@ def row_of(marks: Sequence[Mark], points: Points, slugs: Sequence[str]) -> Itera
     yield from (shown(work.of(credit)) for credit in ("verified", "reviewed", "self"))
     yield str(sum(credit == "tried" for credit in work.credits.values()))
     yield str(len(marks))
+    yield str(sum(mark.late for mark in marks))
     yield "yes" if any(mark.differs for mark in marks) else ""
     yield from (shown(work.earned(slug)) if slug in work.credits else "" for slug in slugs)
 

@@ -19,7 +19,7 @@ MOODLE = re.compile(
     r"(?P<name>.+)_(?P<number>\d+)_assignsubmission_(?:file|onlinetext)(?:_(?P<file>.*))?"
 )
 CANVAS = re.compile(
-    r"(?P<name>[^\W\d_]+)(?:_late)?_(?P<number>\d+)_\d+_(?P<file>.+)", re.IGNORECASE
+    r"(?P<name>[^\W\d_]+)(?P<late>_late)?_(?P<number>\d+)_\d+_(?P<file>.+)", re.IGNORECASE
 )
 
 
@@ -27,12 +27,14 @@ CANVAS = re.compile(
 class Sender:
     """Who sent a file: names, of which one may be a person's, and the number of a school's system.
 
-    Without a system the names are those of folders, and a folder may be a week's.
+    Without a system the names are those of folders, and a folder may be a week's. `late` is True
+    where the system says that the file came late.
     """
 
     names: tuple[str, ...]
     number: str = ""
     system: Literal["", "Canvas", "Moodle"] = ""
+    late: bool = False
 
     def __str__(self) -> str:
         return " ".join(filter(None, ("/".join(self.names), self.number)))
@@ -45,7 +47,7 @@ def sender_of(file: str) -> Sender | None:
         if found := MOODLE.fullmatch(part):
             return Sender((found["name"],), found["number"], "Moodle")
     if found := CANVAS.fullmatch(name):
-        return Sender((found["name"],), found["number"], "Canvas")
+        return Sender((found["name"],), found["number"], "Canvas", bool(found["late"]))
     people = tuple(part for part in folders if part not in NUMBERS and part not in BOARDS)
     return Sender(people) if people else None
 

@@ -25,7 +25,7 @@ from exercises.visible import visible
 
 COLUMNS = (
     *("file", "author", "exercise", "credit", "words", "prompt", "precisions", "same_arrays_as"),
-    *("reviewed", "remark", "sha256", "sent_by", "differs"),
+    *("reviewed", "remark", "sha256", "sent_by", "differs", "late"),
 )
 YES = ("yes", "y", "x", "1", "true", "ok")
 LONGEST_FILE = 120  # bytes of a name, which a disk limits to 255 with its endings
@@ -62,6 +62,11 @@ class Mark:
     def sender(self) -> Sender | None:
         """Who sent the file, by its way into the inbox."""
         return sender_of(self.grade.file)
+
+    @property
+    def late(self) -> bool:
+        """Whether the way into the inbox says that it came late."""
+        return bool(self.sender and self.sender.late)
 
     @property
     def whose(self) -> Person:
@@ -176,7 +181,7 @@ def row_of(mark: Mark, own: Sequence[str]) -> list[str]:
     cells = (
         one.file, one.author, title(one.exercise), mark.credit, one.words, one.prompt,
         precisions, "; ".join(mark.same), "yes" if mark.reviewed else "", mark.remark, one.sha256,
-        str(mark.sender or ""), "yes" if mark.differs else "",
+        str(mark.sender or ""), "yes" if mark.differs else "", "yes" if mark.late else "",
         *(dict(mark.own).get(name, "") for name in own),
     )  # fmt: skip
     return [*map(harmless, cells)]

@@ -267,6 +267,7 @@ def test_more_than_moodle_takes_is_said(my: Path, put: Put, run: Run) -> None:
 def test_senders(file: str, names: str | None, number: str | None) -> None:
     found = sender_of(file)
     assert (found and "/".join(found.names), found and found.number) == (names, number)
+    assert bool(found and found.late) == ("LATE" in file)
 
 
 @of_each(
