@@ -11,7 +11,7 @@ export PYTHONDONTWRITEBYTECODE =
 
 .DEFAULT_GOAL := help
 .DELETE_ON_ERROR:
-.PHONY: help book lite epub pdf films serve check test nightly engines notebooks bench clean
+.PHONY: help book lite epub pdf films serve check test nightly engines notebooks bench release clean
 
 # What a target costs on two idle cores, which it says before it spends it. "from nothing" is with what
 # it installs; .venv holds 1.3 GB then, with engines 3 GB (pip's default wheels of PyTorch: 5.8 GB).
@@ -23,6 +23,7 @@ COST_nightly  := more than an hour
 COST_engines  := a minute and a half, and 2 GB to install first
 COST_notebooks := two minutes
 COST_bench    := a quarter of an hour, which wants an idle machine
+COST_release  := two minutes, and 25 MB to fetch for each Python
 COST_epub     := the book, and six seconds
 COST_pdf      := the book, and a minute
 COST_films    := five seconds
@@ -41,6 +42,7 @@ help:
 	@echo "make engines    run every program in PyTorch and others: $(COST_engines)"
 	@echo "make notebooks  run every notebook and write its outputs: $(COST_notebooks)"
 	@echo "make bench      measure speed and memory, as ratios: $(COST_bench)"
+	@echo "make release    build dist/ and try it in bare environments: $(COST_release)"
 	@echo "make clean      remove what the build made (the environment stays: rm -r .venv)"
 	@echo "The first use makes .venv with $(PYTHON); another: make book PYTHON=python3.12"
 
@@ -119,6 +121,10 @@ bench: .venv/book
 	$(say)
 	@$(BIN)/python -m tools.benchmarks
 
+release: .venv/test
+	$(say)
+	@$(BIN)/python -m tools.release
+
 clean:
-	rm -rf book/_build build *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
+	rm -rf book/_build build dist *.egg-info .hypothesis .mypy_cache .pytest_cache .ruff_cache
 	find . -name __pycache__ -not -path "./.venv*/*" -prune -exec rm -rf {} +
