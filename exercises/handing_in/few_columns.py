@@ -259,6 +259,33 @@ def heights_of(rows: Array, edge: float = 40.0) -> tuple[Array, Array]:
     return low + inside, high - inside
 
 
+def add_mod_10() -> Transformer:
+    """Digits on a short arc: the head adds both, forty times as loud as the last, two units carry.
+
+    Layer norm leaves `step` times a digit to the east. Then the row is `gain` times as long to the
+    north, so that `gain * step * s` to the east is the direction of the digit s again; from 10 on
+    the units take `10 * gain * step` away. What is left of the last digit is centered.
+    """
+    step, gain, middle = 0.02, 40.0, 4.5
+    angles = np.arcsin(step * np.arange(10))
+    W_E = np.outer(np.sin(angles), EAST) + np.outer(np.cos(angles), NORTH)
+    nothing = np.zeros((3, 0))  # no queries and no keys: the head averages
+    both = Head(nothing, nothing, 2 * gain / np.sqrt(3) * EAST[:, None], EAST[None])
+
+    def heard(s: float) -> float:  # what the second layer norm leaves to the east
+        east = step * (gain * s + middle)
+        return float(np.sqrt(3) * east / np.hypot(east, 1))
+
+    low, high = heard(9.35), heard(9.65)
+    carry = MLP(
+        W_in=np.stack([EAST, EAST], axis=1) / (high - low),
+        b_in=-np.array([low, high]) / (high - low),
+        W_out=10 * gain * step * np.stack([-EAST, EAST]),
+        b_out=(gain - 1) * NORTH - step * middle * EAST,
+    )
+    return Transformer(W_E, np.zeros((2, 3)), [Layer([both], carry)])
+
+
 # Half of one's own angle
 
 SHRINK = 1.72  # from an angle to the next: more than the golden ratio

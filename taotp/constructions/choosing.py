@@ -341,7 +341,7 @@ def among_others(head: Head, name: str, k: int, by: float, places: Places) -> He
     What it adds as a constant it reads from the whisper that it is awake.
     """
     own, size = places.own[k], head.sizes["d_head"]
-    grown = np.sqrt((size + 1) / size)
+    grown = np.sqrt((size + 1) / size) if size else 1.0  # who asks nothing has scores of 0
     W_V, W_O = by * read(own) @ head.W_V, head.W_O @ write(own)
     if head.b_V is not None or head.b_O is not None:
         says = (bias(head, "b_V") @ head.W_O + bias(head, "b_O")) @ write(own)

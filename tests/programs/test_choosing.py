@@ -193,6 +193,15 @@ def without_and_with_norm(seed: int) -> Transformer:
     return replace(model, layers=[first, model.layers[1], Layer()], norm_final=None)
 
 
+def averaging(seed: int) -> Transformer:
+    """Its heads ask nothing, with no column of queries: the joined ones must not divide by 0."""
+    model = random_transformer(seed)
+    none = np.zeros((model.d_model, 0))
+    layers = [replace(layer, heads=[replace(head, W_Q=none, W_K=none) for head in layer.heads])
+              for layer in model.layers]  # fmt: skip
+    return replace(model, layers=layers)
+
+
 MIXES: dict[str, list[Transformer]] = {
     "layer norm": [random_transformer(1), random_transformer(2, d_model=4, n_layers=3)],
     "no norm": [random_transformer(seed, **BARE) for seed in (3, 4)],
@@ -205,6 +214,7 @@ MIXES: dict[str, list[Transformer]] = {
         random_transformer(10, heads=[], d_vocab=4),
     ],
     "one alone": [random_transformer(11)],
+    "an average": [averaging(12), random_transformer(13)],
 }
 
 
