@@ -15,6 +15,7 @@ FORMAT = 1
 LARGEST = 100_000_000  # bytes of a file
 NAMED = 3  # wrong answers that a piece quotes
 LONGEST = 200  # characters of a name that are shown
+MOST_LETTERS = 4096  # of a name, which may be a path
 MARGIN = re.compile(r"inf|\d{1,3}(\.\d{1,6})?(e[-+]\d{1,3})?")  # as .3g writes it
 MOST_INPUTS = 10**30  # more than any domain has
 
@@ -176,6 +177,11 @@ def refuse_what_cannot_be(certificate: Certificate, pieces: Iterable[Piece]) -> 
     if certificate.precision not in PRECISIONS:
         raise ValueError(f"the precision is {legible(repr(certificate.precision))}; it must be one "
                          f"of {', '.join(PRECISIONS)}")  # fmt: skip
+    for name in ("machine", "domain"):
+        if (letters := len(getattr(certificate, name))) > MOST_LETTERS:
+            raise ValueError(
+                f"its {name} has {letters:,} letters; at most {MOST_LETTERS:,} are read"
+            )
     if not 0 < certificate.inputs <= MOST_INPUTS:
         raise ValueError("its number of inputs is none that a domain has")
     for one in pieces:

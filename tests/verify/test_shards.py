@@ -27,6 +27,7 @@ from taotp.verify import (
     write,
 )
 from taotp.verify import shards as shards_module
+from taotp.verify.certificate import refuse_what_cannot_be
 from taotp.verify.checking import DRAWN, chance_missed
 from taotp.verify.shards import Shard, tried
 from taotp_core.measure import margin
@@ -250,6 +251,15 @@ def test_a_certificate_that_lies_is_refused(
     err = capsys.readouterr().err
     assert words in err
     assert "\x1b" not in err
+
+
+@every("name", ["machine", "domain"])
+def test_a_name_without_end_is_refused(certificate: Certificate, name: str) -> None:
+    """Each is text of a stranger: one that names no machine was printed whole, 100,000 letters."""
+    long = replace(certificate, **{name: "x" * 100_000})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=f"its {name} has 100,000 letters") as error:
+        refuse_what_cannot_be(long, ())
+    assert len(str(error.value)) < 100
 
 
 def with_piece(whole: Certificate, number: int, **more: Any) -> Certificate:
