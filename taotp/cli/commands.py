@@ -24,7 +24,7 @@ from taotp.applications.agreement.machine import Agreement
 from taotp.applications.mood.machine import Sentiment
 from taotp.cli.computing import compute_parser
 from taotp.cli.given import bytes_of, offer_precision
-from taotp.cli.hearing import hear_parser
+from taotp.cli.hearing import dial_parser, hear_parser
 from taotp.cli.outcome import (
     BAD_INPUT,
     DONE,
@@ -232,6 +232,7 @@ def parser() -> argparse.ArgumentParser:
         "they are in, their names, and what each one does.",
     )
     list_.set_defaults(command=examples_command)
+    dial_parser(commands)
     hear_parser(commands)
     compute_parser(commands)
     truth_parser(commands)

@@ -1,13 +1,16 @@
 """The command `taotp hear`: keys that are dialed in recordings, or words."""
 
 import argparse
+import shlex
 import sys
 from collections.abc import Callable, Sequence
 from functools import cache, partial
+from pathlib import Path
 from typing import Any
 
 from taotp import sound
 from taotp.applications.dialing.machine import HOUR
+from taotp.applications.dialing.tones import dial
 from taotp.cli.given import offer_precision
 from taotp.cli.outcome import BAD_INPUT, DONE, REFUSED, BadInput, Refused, refuse_pipe
 from taotp.cli.terminal import plain
@@ -59,6 +62,33 @@ def hear_parser(commands: Any) -> None:
     )  # fmt: skip
     offer_precision(hear)
     hear.set_defaults(command=hear_command)
+
+
+def dial_parser(commands: Any) -> None:
+    """What may be typed after `dial`."""
+    parser = commands.add_parser(
+        "dial",
+        help="write a WAV file in which telephone keys are dialed",
+        description="Write a WAV file in which telephone keys are dialed, each for 50 milliseconds "
+        "with 50 of silence behind it. 'taotp hear' hears them. Existing files are never "
+        "overwritten.",
+    )
+    parser.add_argument("keys", metavar="KEYS", help="for example 5550123, or '*21#'")
+    parser.add_argument("file", metavar="FILE", help="a new WAV file")
+    parser.set_defaults(command=dial_command)
+
+
+def dial_command(options: argparse.Namespace) -> int:
+    """Write the sound of keys to a file that is not there yet."""
+    path = Path(options.file)
+    if path.exists() or path.is_symlink():
+        raise BadInput(f"{path} is there already; name a new file")
+    try:
+        sound.write(path, dial(options.keys))
+    except ValueError as error:
+        raise BadInput(str(error)) from None
+    print(f"{path} is written; try: taotp hear {shlex.quote(options.file)}")
+    return DONE
 
 
 def hear_command(options: argparse.Namespace) -> int:

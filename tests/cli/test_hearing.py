@@ -38,11 +38,26 @@ def test_a_line_for_each_file(say: Say) -> None:
     assert say("hear", "quiet.wav") == (0, "quiet.wav: \n", "")
 
 
+def test_what_is_dialed_is_heard_and_no_file_is_lost(say: Say) -> None:
+    """Mutants no other finds: keys in another order, a file that is written over."""
+    said = (0, "a call.wav is written; try: taotp hear 'a call.wav'\n", "")
+    assert say("dial", KEYS, "a call.wav") == said
+    assert say("hear", "a call.wav") == (0, f"a call.wav: {KEYS}\n", "")
+    before = Path("a call.wav").read_bytes()
+    for keys, name, sentence in (
+        ("1", "a call.wav", "a call.wav is there already; name a new file"),
+        ("1e", "new.wav", "'e' is not a key of a telephone"),
+    ):
+        code, out, err = say("dial", keys, name)
+        assert (code, out) == (2, "") and err.startswith(sentence)
+    assert Path("a call.wav").read_bytes() == before and not Path("new.wav").exists()
+
+
 def test_the_others_are_heard_all_the_same(say: Say) -> None:
     code, out, err = say("hear", "song.mp3", "a.wav", "none.wav", ".", "b.wav")
     assert (code, out) == (2, "a.wav: 159D\nb.wav: *0#\n")
     assert [line.partition(": ")[0] for line in err.splitlines()] == ["song.mp3", "none.wav", "."]
-    assert "no WAV file" in err and "No such file" in err
+    assert "not a WAV file" in err and "No such file" in err
 
 
 def test_a_sound_that_is_refused(say: Say) -> None:
