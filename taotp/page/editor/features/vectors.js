@@ -100,8 +100,8 @@ export function readNewSeme(line, { semes, names }) {
   const { text } = word;
   const behind = line.words[Math.min(line.at + 1, line.words.length - 1)];
   if (line.sees("-") && line.word.start === word.end) {
-    throw new Misread(word.start, behind.end, `'${text}-${behind.text}' is not the name of a seme, as ` +
-      `'-' takes away; it may be ${text}_${behind.text}`);
+    throw new Misread(word.start, behind.end, `'${text}-${behind.text}' is not the name of a ` +
+      `seme, as '-' takes away; it may be ${text}_${behind.text}`);
   }
   /** @param {string} message */
   const refuse = (message) => {

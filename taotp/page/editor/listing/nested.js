@@ -273,7 +273,8 @@ class Reading {
         this.fault([start, end], `${quoted(key)} is read as ${kindOf(value)}; it must be a string`);
       } else if (!Object.hasOwn(out, key)) {
         const mark = WORDS.phrases[/** @type {"spelled" | "kin"} */ (name)].trim();
-        out[key] = value.value.split(mark || /\s+/).map((text) => text.trim()).filter(Boolean);
+        out[key] = value.value.split(mark || /\s+/)
+          .map((/** @type {string} */ each) => each.trim()).filter(Boolean);
       }
     }
     return out;

@@ -72,7 +72,8 @@ function numbers(array, where, turned = false) {
   const flat = rows.length ? !Array.isArray(rows[0]) : (rows.shape ?? [0]).length === 1;
   const columns = flat ? 0 : rows[0]?.length ?? rows.shape[1];
   for (const row of /** @type {unknown[][]} */ (flat ? [rows] : rows)) {
-    demand(Array.isArray(row) && row.every(Number.isFinite), `${where} holds something that is not a number`);
+    demand(Array.isArray(row) && row.every(Number.isFinite),
+      `${where} holds something that is not a number`);
   }
   const shape = flat ? [rows.length] : turned ? [columns, rows.length] : [rows.length, columns];
   if (!rows.flat().some((/** @type {number} */ x) => x || Object.is(x, -0)))

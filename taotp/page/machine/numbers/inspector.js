@@ -28,7 +28,7 @@ export function inspector() {
     const fine = Number.isFinite(typed);
     change(input, { "aria-invalid": !fine });
     if (fine) act.tell(typed);
-    else write(words, `\u201c${input.value}\u201d is not a number.`); // stays when the value is back
+    else write(words, `\u201c${input.value}\u201d is not a number.`); // stays with the value back
   });
   input.addEventListener("blur", () => {
     change(input, { "aria-invalid": "false" });
