@@ -4,27 +4,38 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from heapq import heapify, heappop, heappush
+from itertools import chain
+from unicodedata import category
 
 Merge = tuple[str, str]
 Progress = Callable[[Iterable[int]], Iterable[int]]
 
 BYTES = tuple(map(chr, range(256)))  # the alphabet in which a letter stands for a byte
-WORD = re.compile(r"\w+|[^\w\s]+")
-SPACED = re.compile(r" ?\w+| ?[^\w\s]+|\s+")
+MARKED = range(0x300, 0x20000), range(0xE0100, 0xE01F0)  # where Unicode has its combining marks
 NOWHERE = -1  # beside the first and the last piece of a word
 GONE = ""  # stands where a piece was that its left neighbor took in
 
 
+@cache
+def in_words(pattern: str) -> re.Pattern[str]:
+    """A pattern in which W stands for a character of words, a letter's combining marks too.
+
+    What Python takes for a word leaves those out, so that a word of Hindi would be several.
+    """
+    marks = (chr(i) for i in chain(*MARKED) if category(chr(i)).startswith("M"))
+    return re.compile(pattern.replace("W", rf"\w{''.join(marks)}"))
+
+
 def count_words(text: str) -> Counter[str]:
     """How often each word of a text occurs; marks between words are words, spaces are none."""
-    return Counter(WORD.findall(text))
+    return Counter(in_words(r"[W]+|[^W\s]+").findall(text))
 
 
 def spaced_words(text: str) -> list[str]:
     """The words of a text, each with the space before it: joined they are the text again."""
-    return SPACED.findall(text)
+    return in_words(r" ?[W]+| ?[^W\s]+|\s+").findall(text)
 
 
 def as_bytes(text: str) -> str:

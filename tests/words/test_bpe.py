@@ -197,3 +197,11 @@ def spoken_to(text: str) -> object:
 def test_bad_input_gets_a_sentence(make: Callable[[], object], sentence: str) -> None:
     with pytest.raises(ValueError, match=f"^{sentence}$"):
         make()
+
+
+@every("text", ["नमस्ते दुनिया", "cafe\u0301 noir", "ผู้ใหญ่ 12e\u0301", "e\u0301\u0302x_1 \u0301y"])
+def test_combining_marks_belong_to_their_letters(text: str) -> None:
+    """Python's own class of letters cuts there; the field's splitter does not."""
+    outside = pre_tokenizers.Whitespace().pre_tokenize_str(text)
+    assert [*count_words(text)] == [word for word, _ in outside] == text.split()
+    assert spaced_words(text) == [text.split()[0], *(f" {word}" for word in text.split()[1:])]

@@ -1,10 +1,11 @@
 // @ts-check
 // Byte pairs: merges learned from counted words, and words cut by them, as taotp.words.bpe does.
 
-// What Python's \w and \s stand for, which JavaScript draws a little otherwise.
+// What Python's \w and \s stand for, which JavaScript draws a little otherwise, and combining marks.
 const SPACE =
   "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
-const WORD = new RegExp(`[\\p{L}\\p{N}_]+|[^\\p{L}\\p{N}_${SPACE}]+`, "gu");
+const LETTER = "\\p{L}\\p{M}\\p{N}_";
+const WORD = new RegExp(`[${LETTER}]+|[^${LETTER}${SPACE}]+`, "gu");
 const APART = 2 ** 26; // more pieces than there may be, so that two ids are one number
 export const LEADERS = 6;
 
