@@ -168,6 +168,9 @@ def run_ahead(
     What a page is made of beside its own text has a name; "" where its notebook failed. What other
     pages show of the library, Sphinx notes itself, file by file.
     """
+    vars(app)["made_of"] = {}
+    if app.config.nb_execution_mode != "cache":
+        return []  # a publisher wants notebooks as they are, or run in another way
     cache = get_cache(app.config.nb_execution_cache_path)
     forget_stale(cache)
     now = dict.fromkeys(env.found_docs, "its text")

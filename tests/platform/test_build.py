@@ -260,6 +260,14 @@ def test_notebooks_run_several_at_once_in_kernels_that_end(small: SmallBook) -> 
             os.kill(int(number), 0)
 
 
+def test_no_notebook_runs_where_a_publisher_says_so(small: SmallBook) -> None:
+    """Mutant no other finds: pages are read by that setting, and what runs ahead runs."""
+    small.notebook("index", "open('ran', 'w').close()\n'an output'")
+    small.replace("book/_config.yml", "execute_notebooks: cache", 'execute_notebooks: "off"')
+    assert "an output" in built(small)
+    assert not (small.book / "ran").exists()
+
+
 SAYS = {
     "pieces": "import sys\nprint('one', end=' ')\n_ = sys.stderr.write('aside')\nprint('two')\n3",
     "shown": "from IPython.display import display\nprint('first')\ndisplay('second')\n'third'",
