@@ -77,9 +77,11 @@ def to_onnx(
     sounds it is "frames": floats [*batch, n_source, size]. `frames` says whether the encoder, or a
     model without one, reads these (None: where a program makes them of sounds). Cross heads without
     an encoder look into a "memory" [batch, n_source, d_model]. Epsilon stays where the norms have
-    it; names of the stream are metadata, "subspaces". The file is of opset 18 and IR version 8.
-    Returns the path. Raises ImportError without onnx, TypeError for what is neither program nor
-    model, and OSError where nothing can be written.
+    it. Metadata, each as JSON, are the names of the stream ("subspaces") and of a program its
+    "vocabulary", in the order of ids, with the ids of its "start", "stop", "after" and "opening"
+    where it has them. The file is of opset 18 and IR version 8. Returns the path. Raises
+    ImportError without onnx, TypeError for what is neither program nor model, and OSError where
+    nothing can be written.
     """
     model = model_of(given)
     graph = Graph(np.result_type(*named_arrays(model).values()))
@@ -95,7 +97,7 @@ def to_onnx(
     graph.add("Reshape", logits, shape, name="logits")
     inputs = [reading(graph, own, axes, "n", model, alone), *others]
     said = value(graph, "logits", graph.floats, axes, "n", model.d_vocab)
-    write_whole(Path(path), graph.file(inputs, said, names_of(model)))
+    write_whole(Path(path), graph.file(inputs, said, names_of(model) | words_of(given)))
     return Path(path)
 
 
@@ -107,6 +109,16 @@ def names_of(model: Transformer) -> dict[str, str]:
         for key, stack in stacks.items()
         if stack.subspaces
     }
+
+
+def words_of(given: Exported) -> dict[str, str]:
+    """The vocabulary of a program and the ids of its sentinels, as metadata of a file."""
+    if not isinstance(given, Program):
+        return {}
+    symbols = [x if isinstance(x, str | int) else str(x) for x in given.vocabulary]
+    sentinels = {name: getattr(given, name) for name in ("start", "stop", "after", "opening")}
+    ids = {name: given.vocabulary.index(x) for name, x in sentinels.items() if x is not None}
+    return {name: json.dumps(said) for name, said in ({"vocabulary": symbols} | ids).items()}
 
 
 def makes_frames(given: Exported) -> bool:

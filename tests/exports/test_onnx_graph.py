@@ -1,5 +1,6 @@
 """Every machine of the library as an ONNX file, checked by onnx and run by onnxruntime."""
 
+import json
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -48,6 +49,24 @@ def run(path: str, **inputs: Any) -> Array:
     (logits,) = session.run(["logits"], {name: np.asarray(x) for name, x in inputs.items()})
     found: Array = logits
     return found
+
+
+@every("program", [programs.hello_world("Hi, you!"), programs.sort()])
+def test_a_file_alone_says_what_its_program_says(program: Program, path: str) -> None:
+    """Mutants no other finds: a vocabulary in another order, a sentinel of another's id."""
+    prompt = [each for each in program.vocabulary if each not in program.sentinels][5:0:-2]
+    prompt = prompt if program.after is not None else []
+    to_onnx(program, path)
+    session = onnxruntime.InferenceSession(path, providers=["CPUExecutionProvider"])
+    has = {key: json.loads(x) for key, x in session.get_modelmeta().custom_metadata_map.items()}
+    asked = [has["vocabulary"].index(each) for each in prompt]
+    ids = [*([has["start"]] if "start" in has else []), *asked]
+    ids += [has["after"]] if "after" in has else []
+    begin = len(ids)
+    while len(ids) < program.model.n_ctx and (begin == len(ids) or ids[-1] != has["stop"]):
+        ids.append(int(run(path, tokens=[ids])[0, -1].argmax()))
+    answer = [has["vocabulary"][each] for each in ids[begin:] if each != has["stop"]]
+    assert answer and answer == [*program.complete(prompt)]
 
 
 @every("case, precision", held_cases("onnxruntime"))
