@@ -36,6 +36,7 @@ TOOLS = {  # what starts a tool that this book does not bring, or takes minutes:
     "python -m tools.live_python": "python -m tools.live_python --help",
     "jupyter-book build book -W --keep-going": "jupyter-book build --help",
     "jupyter lab book/index.ipynb": "",
+    "python -m tools.notebooks normalize": "python -m tools.notebooks --help",
 }
 
 
