@@ -37,6 +37,7 @@ from taotp_core.weights import Transformer
 
 LONGEST = 20_000  # characters of a text
 LONGEST_NAME = 40  # of a name that is shown
+TIE = "a tie with "  # so begins what came where nothing won
 Input = tuple[str, ...]
 
 
@@ -188,6 +189,15 @@ def quoted(text: Iterable[str]) -> str:
     return f'"{"".join(text)}"'
 
 
+def told(text: Iterable[str], wanted: str, came: str) -> str:
+    """What a machine says after a text, and what it should say."""
+    if (rival := came.removeprefix(TIE)) != came:
+        does = f"{wanted} ties with {rival}"
+    else:
+        does = f"it {'has' if ' ' in came else 'says'} {came}"
+    return f"after {quoted(text)} {does}; it should say {wanted}"
+
+
 def tried(program: Program, asked: Mapping[Input, str]) -> tuple[Tally, dict[int, str]]:
     """How many inputs a program is right on, and what to say of the others, by their places."""
     names = {str(symbol): i for i, symbol in enumerate(program.vocabulary)}
@@ -211,7 +221,7 @@ def tried(program: Program, asked: Mapping[Input, str]) -> tuple[Tally, dict[int
                 rival = program.vocabulary[runner_up(logits[i], best)]
                 came = what_came(logits[i], led[i], str(rival), lambda: "")
                 expected = program.vocabulary[best]
-                wrong[number] = f"on {quoted(texts[number])} expected {expected}, got {came}"
+                wrong[number] = told(texts[number], str(expected), came)
     return tally, wrong
 
 

@@ -73,7 +73,7 @@ def test_answers_are_few_lines_and_wrong_ones_are_told_where(slug: str) -> None:
     assert of.text.count(BLANK) == len(of.answers)
     wrong = [said_of(slug, name).text for name in names_of(slug, WRONG)]
     assert len(wrong) >= LEAST_WRONG
-    where = re.compile(r'; on ".*" expected \S+, got |^(in|at) .+ expected .+, got ')
+    where = re.compile(r'; after ".*" .+; it should say \S+$|^(in|at) .+ expected .+, got ')
     assert all(where.search(said) for said in wrong), wrong
 
 

@@ -102,12 +102,13 @@ def test_its_text_is_that_of_the_workshop(page: Page, folder: Path) -> None:
     assert "2 blanks are left" in said(found, "blank")
     found.locator("textarea").fill(BENCHES["build-vote"].filled)
     said(found, "right")
-    found.get_by_label("Its name, if you like").fill("Ballot")
+    found.get_by_text("Keep and share").click()
+    found.get_by_label("Name of the machine").fill("Ballot")
     page.goto((folder / "workshop-light.html").as_uri())
     there = stands(page, "build-vote")
     said(there, "right")
     assert there.locator("textarea").input_value() == BENCHES["build-vote"].filled
-    assert there.get_by_label("Its name, if you like").input_value() == "Ballot"
+    assert there.get_by_label("Name of the machine").input_value() == "Ballot"
 
 
 @pytest.mark.parametrize("state", ["", f"?listing={quote(BENCHES['build-first'].filled)}"])

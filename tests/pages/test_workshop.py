@@ -108,8 +108,8 @@ def test_a_wrong_input_is_shown_in_the_machine(page: Page, folder: Path) -> None
     """One that a reader tries too: a machine may be right on all that is asked, and wrong there."""
     found = opened(page, folder, "build-back")
     text_of(found).fill(texts_of("build-back")["wrong_two"])
-    assert 'on "aba" expected b' in said(found, "wrong")
-    found.get_by_role("button", name="Show it in the machine").click()
+    assert 'after "aba" it says ' in said(found, "wrong")
+    found.get_by_role("button", name="Show me “aba”").click()
     assert found.get_by_label("prompt").input_value() == "aba"
     found = opened(page, folder, "build-first")
     text = BENCHES["build-first"].filled.replace("to 0", "11 back")
@@ -125,9 +125,10 @@ def test_what_is_built_is_kept_named_saved_and_listed(page: Page, folder: Path) 
     text = f"# mine: \u2713\n{BENCHES['build-vote'].filled}"
     text_of(found).fill(text)
     said(found, "right")
-    assert downloaded(found, "Save its text") == ("build-vote.taotp", text)
+    found.get_by_text("Keep and share").click()
+    assert downloaded(found, "Save the text") == ("build-vote.taotp", text)
     assert check("build-vote", text).passed
-    found.get_by_label("Its name").fill("<b>Ballot</b>")
+    found.get_by_label("Name of the machine").fill("<b>Ballot</b>")
     found.get_by_text("Kept in this browser.").wait_for()
     found.get_by_role("button", name="Save it to hand in").click()
     found.get_by_text("Your name is needed").wait_for()
@@ -139,7 +140,7 @@ def test_what_is_built_is_kept_named_saved_and_listed(page: Page, folder: Path) 
     again = at(page, "build-vote")
     assert text_of(again).input_value() == text
     assert "right on all" in said(again, "right")
-    assert again.get_by_label("Its name").input_value() == "<b>Ballot</b>"
+    assert again.get_by_label("Name of the machine").input_value() == "<b>Ballot</b>"
     assert again.get_by_label("Your name").input_value() == "Ada"
     page.goto((folder / "progress-light.html").as_uri())
     line = page.locator("li.verified", has_text="A vote")

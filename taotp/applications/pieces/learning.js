@@ -1,7 +1,7 @@
 // @ts-check
 // Byte pairs: merges learned from counted words, and words cut by them, as taotp.words.bpe does.
 
-// What Python's \w and \s stand for, which JavaScript draws a little otherwise, and combining marks.
+// What \w and \s stand for in Python, which JavaScript draws otherwise, and combining marks.
 const SPACE =
   "\\t-\\r\\x1c-\\x20\\x85\\xa0\\u1680\\u2000-\\u200a\\u2028\\u2029\\u202f\\u205f\\u3000";
 const LETTER = "\\p{L}\\p{M}\\p{N}_";

@@ -23,6 +23,7 @@ const NAME_SHOWN = 40;
 
 /** @param {string[]} text */
 const quoted = (text) => `"${text.join("")}"`;
+const TIE = "a tie with ";
 /** @param {number} count */
 const counted = (count) => count.toLocaleString("en-US");
 
@@ -97,13 +98,18 @@ function note(found, input, got) {
   if (!got) found.right += 1;
   else if (input.number < found.first) {
     found.first = input.number;
-    found.said = `${begunFor(input)}${got}`;
+    found.said = told(input, got);
     found.got = got;
   }
 }
 
-/** @param {Input} input */
-const begunFor = ({ text, said: wanted }) => `on ${quoted(text)} expected ${wanted}, got `;
+// What a machine says after a text, and what it should say.
+/** @param {Input} input @param {string} got */
+function told({ text, said: wanted }, got) {
+  const does = got.startsWith(TIE) ? `${wanted} ties with ${got.slice(TIE.length)}`
+    : `it ${got.includes(" ") ? "has" : "says"} ${got}`;
+  return `after ${quoted(text)} ${does}; it should say ${wanted}`;
+}
 
 // What a run says that is wrong, "" for nothing.
 /** @param {Hearing} run @param {Input} input @param {string[]} names */

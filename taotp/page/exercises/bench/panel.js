@@ -119,16 +119,16 @@ function line(id, label) {
 /** @param {Blanks} spec @param {SetState} set @returns {Panel<BenchRun>} */
 function benchPanel(spec, set) {
   const ask = judge(spec, set);
-  const show = html("button", { type: "button" }, "Show it in the machine");
-  const [called, name] = line(`${spec.slug}-name`, "Its name, if you like");
+  const show = html("button", { type: "button" });
+  const [called, name] = line(`${spec.slug}-name`, "Name of the machine");
   const [yours, author] = line(`${spec.slug}-author`, "Your name");
-  const text = html("button", { type: "button" }, "Save its text");
+  const text = html("button", { type: "button" }, "Save the text");
   const hand = html("button", { type: "button" }, HAND_IN);
   const note = html("p", { class: "note", role: "status" });
   const python = pythonLink(spec.slug);
-  const mine = html("div", { class: "mine" },
-    called, name, text, python.element, yours, author, hand, note);
-  const element = html("div", { class: "bench" }, show, mine);
+  const mine = html("details", { class: "mine" }, html("summary", {}, "Keep and share\u2026"),
+    called, name, text, python.element, yours, author, hand);
+  const element = html("div", { class: "bench" }, show, mine, note);
   let now = /** @type {BenchRun | undefined} */ (undefined);
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
   const keep = () => {
@@ -164,6 +164,7 @@ function benchPanel(spec, set) {
       if (host) change(host, { "data-verdict": judged.kind });
       host?.toggleAttribute("data-unread", Boolean(run.error)); // what is drawn is of another text
       show.hidden = judged.prompt === undefined;
+      write(show, `Show me \u201c${judged.prompt}\u201d`);
       mine.hidden = judged.kind !== "right";
       python.follow(run.text);
       if (judged.kind === "asking") ask(run.text);
