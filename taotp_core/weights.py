@@ -7,10 +7,9 @@ from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
 from operator import attrgetter
-from typing import TYPE_CHECKING, Annotated, Any, Literal, NamedTuple, TypeVar
+from typing import Annotated, Any, Literal, NamedTuple, TypeVar
 
 import numpy as np
-from numpy.typing import ArrayLike
 
 from taotp_core.arrays import ACTIVATIONS, Array, Shaped, agree_on, declared_axes
 from taotp_core.stream import Subspace
@@ -42,23 +41,6 @@ class Head(Shaped):
     b_O: Annotated[Array | None, "d_model"] = None
     name: str = field(default="", kw_only=True)
     by_distance: Annotated[Array | None, "n_far"] = field(default=None, kw_only=True)
-
-    if TYPE_CHECKING:  # it takes what arrays are made of, and holds arrays
-
-        def __init__(
-            self,
-            W_Q: ArrayLike,
-            W_K: ArrayLike,
-            W_V: ArrayLike,
-            W_O: ArrayLike,
-            b_Q: ArrayLike | None = None,
-            b_K: ArrayLike | None = None,
-            b_V: ArrayLike | None = None,
-            b_O: ArrayLike | None = None,
-            *,
-            name: str = "",
-            by_distance: ArrayLike | None = None,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -106,19 +88,6 @@ class MLP(Shaped):
     W_gate: Annotated[Array | None, "d_model d_mlp"] = None
     b_gate: Annotated[Array | None, "d_mlp"] = None
 
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            W_in: ArrayLike,
-            b_in: ArrayLike,
-            W_out: ArrayLike,
-            b_out: ArrayLike,
-            act: str = "relu",
-            W_gate: ArrayLike | None = None,
-            b_gate: ArrayLike | None = None,
-        ) -> None: ...
-
     def __post_init__(self) -> None:
         super().__post_init__()
         if self.W_gate is None and self.b_gate is not None:
@@ -144,17 +113,6 @@ class Norm(Shaped):
     eps: float = 1e-10
     centered: bool = True
     inside: bool = False
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            gamma: ArrayLike | None = None,
-            beta: ArrayLike | None = None,
-            eps: float = 1e-10,
-            centered: bool = True,
-            inside: bool = False,
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -382,24 +340,6 @@ class Transformer(Shaped):
     rotary: Annotated[Array | None, "n_angles"] = None
     shared_keys: int = 1
     subspaces: Sequence[Subspace] = field(default=(), kw_only=True)
-
-    if TYPE_CHECKING:
-
-        def __init__(
-            self,
-            W_E: ArrayLike,
-            W_pos: ArrayLike,
-            layers: Sequence[Layer] = (),
-            norm_final: Norm | None = LAYER_NORM,
-            W_U: ArrayLike | None = None,
-            norms: Literal["before", "after"] = "before",
-            causal: bool = True,
-            encoder: "Transformer | None" = None,
-            rotary: ArrayLike | None = None,
-            shared_keys: int = 1,
-            *,
-            subspaces: Sequence[Subspace] = (),
-        ) -> None: ...
 
     def __post_init__(self) -> None:
         super().__post_init__()

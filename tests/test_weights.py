@@ -1,8 +1,5 @@
 """What a transformer may be made of, and what is said of weights that do not fit."""
 
-import ast
-import inspect
-import textwrap
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, replace
 from typing import Any
@@ -12,17 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import (
-    LAYER_NORM,
-    MLP,
-    RMS_NORM,
-    Head,
-    Layer,
-    Norm,
-    Transformer,
-    random_transformer,
-    weights,
-)
+from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
 
@@ -48,42 +35,6 @@ def model(*layers: Layer, **parts: Any) -> Transformer:
 def of_ones(kind: Any, *shapes: tuple[int, ...], **how: Any) -> Any:
     """A part of ones of these shapes."""
     return kind(*(np.ones(shape) for shape in shapes), **how)
-
-
-def told(kind: type) -> list[tuple[str, bool, str]]:
-    """What a type checker is told that a class takes: names, whether by name alone, defaults."""
-    tree = ast.parse(textwrap.dedent(inspect.getsource(kind)))
-    (made,) = (at for at in ast.walk(tree) if getattr(at, "name", "") == "__init__")
-    assert isinstance(made, ast.FunctionDef)
-    given, named = made.args.args[1:], made.args.kwonlyargs
-    needed: list[ast.expr | None] = [None] * (len(given) - len(made.args.defaults))
-    defaults = [*needed, *made.args.defaults, *made.args.kw_defaults]
-    values = [repr(inspect.Parameter.empty if at is None else value_of(at)) for at in defaults]
-    names = [(at.arg, at in named) for at in [*given, *named]]
-    return [(*name, value) for name, value in zip(names, values, strict=True)]
-
-
-def value_of(default: ast.expr) -> object:
-    """What a default is."""
-    return eval(ast.unparse(default), vars(weights))  # noqa: S307  the library's own
-
-
-@every("kind", [Head, MLP, Norm, Transformer])
-def test_type_checkers_are_told_what_a_class_takes(kind: type) -> None:
-    """Mutants no other finds: a field that is added, moved or has another default there alone."""
-    takes = [
-        (each.name, each.kind is each.KEYWORD_ONLY, repr(each.default))
-        for each in inspect.signature(kind).parameters.values()
-    ]
-    assert told(kind) == takes
-
-
-def test_lists_are_as_good_as_arrays() -> None:
-    """For mypy too, which reads this."""
-    head = Head(W_Q=[[1]], W_K=[[1.0]], W_V=[[1]], W_O=[[1]], b_Q=[0], by_distance=[0, 1])
-    layer = Layer([head], MLP([[1]], [0], [[1]], [0], W_gate=[[1]], b_gate=[0]), Norm([1], [0]))
-    model = Transformer([[1]], [[0]], [layer], W_U=[[1]], rotary=None)
-    assert all(W.dtype == float for W in weights.named_arrays(model).values())
 
 
 NO_HEADS = "a layer without heads has nothing to stack; it must have at least 1"
