@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import nbformat
@@ -174,3 +175,14 @@ def test_a_link_to_an_exercise_has_its_number_and_its_title() -> None:
     found = [(name, *each) for name, text in texts() for each in link.findall(text)]
     assert len(found) > 50
     assert not [each for each in found if each[1] != EXERCISES[each[2]].heading]
+
+
+def test_a_formula_of_its_own_has_a_line_before_it() -> None:
+    """Else its dollars pair with others, and the page shows neither formula nor text."""
+    for path in sorted(BOOK.glob("*.ipynb")):
+        for cell in nbformat.read(path, as_version=4).cells:
+            opens = True
+            for before, line in pairwise(["", *cell.source.split("\n")]):
+                if cell.cell_type == "markdown" and line.lstrip().startswith("$$") and opens:
+                    assert not before.strip(), f"{path.name}: {before}"
+                opens ^= line.count("$$") % 2 == 1

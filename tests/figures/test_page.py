@@ -17,7 +17,7 @@ from tests.laws import every
 MOST = 20_300
 MOST_OF_A_PART = 12_000
 MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
-    "listing": 28_900,
+    "listing": 29_000,
     "symbols": 12_200,  # a number is told in the unit of what a head takes
     "computer": 13_100,  # it reads what other books write for the Little Man
 }

@@ -37,6 +37,7 @@ head can have whose queries and keys are positions on a circle?
     ),
     answer="""
 *The rank.* The cosine is even, so the bars can be dropped:
+
 $$\\cos(\\alpha|i-j|) = \\cos \\alpha i \\cos \\alpha j + \\sin \\alpha i \\sin \\alpha j.$$
 So $C = XX^T$, with $\\cos \\alpha i$ in the first column of $X$ and $\\sin \\alpha i$ in the
 second. A product through two columns has rank at most 2, for every size and every angle. (It is

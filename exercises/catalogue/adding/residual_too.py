@@ -69,12 +69,14 @@ sign. So the stream is $p_i + q_j$, *with the residual inside* $q_j$, and the co
 *The logits.* The final norm takes the mean away, which is linear, and divides by a number
 $s_{ij} > 0$, which is the same for all logits of a prompt. With an unembedding, tied or not,
 the logit of $d$ is
+
 $$\\frac{F_d(i) + G_d(j)}{s_{ij}}.$$
 (A `beta` of the norm adds a constant $\\beta_d$ after the division. It is not covered, and not
 needed: no norm of ours has one.)
 
 *The sum.* Let $d = (i + j) \\bmod b$ be right, and compare with $d + 1$, also mod $b$. The
 lead, times $s_{ij}$, is
+
 $$L_{ij} = F_d(i) - F_{d+1}(i) + G_d(j) - G_{d+1}(j).$$
 Hold $i$ fixed and let $j$ run: then $d$ takes every value once, and so does $d + 1$. So the $F$
 cancel in the sum over $j$. Hold $j$ fixed: the $G$ cancel in the sum over $i$. The $b^2$

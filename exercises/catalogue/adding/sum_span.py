@@ -36,6 +36,7 @@ dimensions. (In a table of all sums they are the first row and the first column,
 
 *Sometimes as many.* Let all $n + m$ vectors be independent, as random ones in enough dimensions
 are. Take a combination of the $n + m - 1$ sums that is zero,
+
 $$\\sum_{i \\ge 2} a_i\\,(v_i + u_1) + \\sum_{j \\ge 2} b_j\\,(v_1 + u_j) + c\\,(v_1 + u_1) = 0.$$
 Only one term holds $v_i$ for $i \\ge 2$, and so $a_i = 0$; likewise $b_j = 0$, and then
 $c = 0$. So they are independent and the bound is reached. *Sometimes fewer:* if all vectors are

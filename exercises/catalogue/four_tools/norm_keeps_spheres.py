@@ -40,6 +40,7 @@ every point of that sphere almost where it is. How fast?
 spread is $s = \\sqrt{1 - m^2}$, and $\\mathrm{LN}(v) = (v - m)/s$ (the epsilon in the
 denominator is left out; $m^2 = 1$ only at two points of the sphere). The entries of $v$ sum to
 $d\\,m$, therefore
+
 $$v \\cdot \\mathrm{LN}(v) = \\frac{d - d\\,m^2}{s} = d\\,s, \\qquad
 \\frac{v \\cdot \\mathrm{LN}(v)}{d} = \\sqrt{1 - m^2}.$$
 

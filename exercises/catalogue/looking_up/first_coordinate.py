@@ -56,6 +56,7 @@ $(\\sin\\varphi)^{n-2}$. The points with angles from $\\varphi$ to $\\varphi + d
 band of that length and of the width $d\\varphi$, measured along the sphere. So $\\varphi$ has a
 density proportional to $(\\sin\\varphi)^{n-2}$. With $\\sin\\varphi = \\sqrt{1-t^2}$ and
 $dt = \\sin\\varphi\\,d\\varphi$, $t$ has a density proportional to
+
 $$(1-t^2)^{(n-2)/2} \\cdot (1-t^2)^{-1/2} = (1 - t^2)^{(n-3)/2}, \\qquad -1 < t < 1.$$
 The first factor is the size of the slice, the second the incline of the sphere.
 
