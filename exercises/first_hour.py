@@ -435,7 +435,7 @@ FIVE = (
         ),
     ),
     (
-        "An *induction head* finds where the text was in the same place before, and says what "
+        "An *induction head* finds where the present letter stood before, and writes what "
         "came next then.",
         WarmUp(
             "What does your machine of step 9 say after `fgabf`?",

@@ -18,7 +18,7 @@ import CSS from "./quiet.css";
 
 const BLANK = "____";
 const LAST_READ = "Below is the last machine that could be read.";
-const NONE_READ = "Below is a machine without the lines that have boxes.";
+const NONE_READ = "Until the boxes are filled, you see the machine without their lines.";
 const WAIT = 150; // ms without a key before a text is read
 const PLACE = "hour"; // of what is kept
 const FILM = { step: "embed", play: "yes" }; // begins with what a position holds at first
