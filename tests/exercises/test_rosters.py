@@ -379,7 +379,7 @@ def test_points_of_a_teacher(my: Path, put: Put, run: Run) -> None:
     assert status == OK
     (row,) = table("students.csv")
     assert (row["student"], row["points"], row["reviewed"]) == ("Ada", "2.5", "2.5")
-    assert list(row)[8:] == [f"{EXERCISES[PROOF].number} {PROOF}"]
+    assert list(row)[9:] == [f"{EXERCISES[PROOF].number} {PROOF}"]
     assert f"No points for 1 of them: points.csv does not name {OTHER}." in said
 
 

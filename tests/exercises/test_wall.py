@@ -67,7 +67,7 @@ def test_a_wall_has_every_machine_once_with_its_name_and_what_it_is_worth(
     found = Read(wall.read_text(encoding="utf-8"))
     assert found.tags.count("li") == 3
     assert not {"img", "script", "link"} & {*found.tags}
-    for said in (EVIL, "built by Ada", "Looker", "built by Cy", "2 of 3 are right", "expected"):
+    for said in (EVIL, "built by Ada", "Looker", "built by Cy", "2 of 3 are right", "should say"):
         assert said in found.said
     assert "3 machines, 2 of them right." in capsys.readouterr().out
 

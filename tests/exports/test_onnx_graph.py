@@ -225,7 +225,8 @@ def test_a_machine_without_norms_whose_context_slides(path: str) -> None:
 def test_a_program_is_written_as_its_model_and_the_path_comes_back(tmp_path: Path) -> None:
     program, one, other = printed.aab(), tmp_path / "a.onnx", tmp_path / "new" / "b.onnx"
     assert to_onnx(program, str(one)) == one and to_onnx(program.model, other) == other
-    assert one.read_bytes() == other.read_bytes()
+    graphs = [onnx.load(path).graph.SerializeToString() for path in (one, other)]
+    assert graphs[0] == graphs[1], "a program's file has its vocabulary besides"
     with pytest.raises(TypeError, match="exported is a str; it must be a Program or a Transformer"):
         to_onnx("ababa", tmp_path / "c.onnx")  # type: ignore[arg-type]
     assert not (tmp_path / "c.onnx").exists()

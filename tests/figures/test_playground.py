@@ -102,7 +102,7 @@ WRONG = {
     "binary.txt": (b"\xff\xfe\x00", "it is not UTF-8 text"),
     "nul.txt": (b"a\0b", "it is not text"),
     "empty.txt": (b" \n", "it is empty"),
-    "long.txt": (b"a" * 4_000_001, "it has 4 MB, and at most 4 MB are read"),
+    "long.txt": (b"a" * 10_000_001, "it has 10 MB, and at most 10 MB are read"),
     "notebook.ipynb": (b'{"nbformat": 4}', "it is a notebook"),
     "word.json": (b'{"exercise": "x", "author": "A"}', "no more than its solver's word"),
     "number.json": (b'{"exercise": "x", "answers": [{"returned": 3}]}', "holds no machine"),
@@ -111,7 +111,7 @@ WRONG = {
     "name.json": (b'{"exercise": "__proto__", "answers": [{}]}', "holds no machine"),
 }
 WRONG_MODELS = {
-    "odd": ('{"W_E": [["a"]]}', "no array"),
+    "odd": ('{"W_E": [["a"]]}', "not an array"),
     "deep": (nested(5_000), "encoder has an encoder"),
     "rows": ('{"W_E": {"shape": [60000000, 0], "entries": []}}', "W_pos is not an array"),
     "places": (
@@ -119,7 +119,7 @@ WRONG_MODELS = {
         "W_pos is 60000000 x 0; a side may have at most 100000",
     ),
     "layers": (with_layers("{}," * 60_000 + "{}"), "layers has 60001; a machine may have at most"),
-    "mlp": (with_layers('{"mlp": 5}'), "no MLP"),
+    "mlp": (with_layers('{"mlp": 5}'), "not an MLP"),
     "cross": (with_layers('{"cross": {"length": 1}}'), "cross is not a list of heads"),
 }
 

@@ -172,9 +172,9 @@ def test_a_sentence_names_the_package_that_is_missing(monkeypatch: pytest.Monkey
 FLOATS = form(3, 1, RATE, 4)
 BAD = {
     "is empty": b"",
-    "no WAV file but MP3; save it as 16-bit PCM": b"ID3 a song",
-    "no WAV file but MP4; .* ffmpeg": bytes(4) + b"ftypM4A ",
-    "no WAV file, which": b"ftyp at its beginning",
+    "not a WAV file but MP3; save it as 16-bit PCM": b"ID3 a song",
+    "not a WAV file but MP4; .* ffmpeg": bytes(4) + b"ftypM4A ",
+    "not a WAV file, which": b"ftyp at its beginning",
     "ends before its samples": riff(form(1, 1, RATE, 2)),
     "before it says": riff(chunk(b"data", bytes(8))),
     "announces 1,600 bytes of samples and has 1,000": wav(SINE)[:-600],

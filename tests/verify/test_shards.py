@@ -235,8 +235,8 @@ def test_what_is_missing_is_refused(
         ({"end": 399}, BAD_INPUT, "0 wrong of 100 inputs tried; it has 99 inputs"),
         ({"end": 399, "tried": 99}, REFUSED, "from 399 to 399"),
         ({"end": 10_001}, BAD_INPUT, "none of 10,000 inputs"),
-        ({"end": "400"}, BAD_INPUT, "no certificate"),
-        ({"end": True}, BAD_INPUT, "no certificate"),
+        ({"end": "400"}, BAD_INPUT, "not a certificate"),
+        ({"end": True}, BAD_INPUT, "not a certificate"),
     ],
 )
 def test_a_certificate_that_lies_is_refused(
@@ -470,7 +470,7 @@ def test_bad_options_get_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
     for wrong in ("0/2", "3/2", "x", "1/"):
         with pytest.raises(SystemExit):
             main(["verify", "all", "small.add(1)", "sums(1)", "--part", wrong])
-        assert "is no part such as 2/4" in capsys.readouterr().err
+        assert "is not a part, such as 2/4" in capsys.readouterr().err
     for others in (["sums(x)"], ["prompts(1, 'a')"], ["prompts(1, 'a')", "--spec", "/none"]):
         assert main(["verify", "all", "small.add(1)", *others]) == BAD_INPUT
     assert main(["verify", "check", "/none"]) == BAD_INPUT

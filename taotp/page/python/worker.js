@@ -152,7 +152,11 @@
 
   // Modules come as texts, and are compiled when they are imported: the browser keeps what came of
   // that as well, for as long as the texts are the same.
-  /** @param {any} python @param {Cache | null} store @param {string} name */
+  /** @typedef {{new: () => {toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}?}} Kept */
+  /**
+   * @param {{runPython: (code: string) => (site: string, kept: unknown) => Kept}} python
+   * @param {Cache | null} store @param {string} name
+   */
   async function withCompiled(python, store, name) {
     if (!store) return;
     const kept = await keptAt(store, name);

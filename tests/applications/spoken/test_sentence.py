@@ -35,7 +35,7 @@ def test_a_sound_like_nothing_leaves_the_shares() -> None:
 
 def test_bad_sentences_and_recordings_get_a_sentence() -> None:
     sentences: list[tuple[dict[str, float], str]] = [
-        ({}, "no sentences"), ({" ": 1}, "no sentence"), ({"a a": 1}, "twice"),
+        ({}, "no sentences"), ({" ": 1}, "not a sentence"), ({"a a": 1}, "twice"),
         ({"up": 0, "down": 1}, "positive"), ({"up": -1, "down": 1}, "positive"),
         ({"up": np.nan, "down": 1}, "positive"), ({"go": 1, "down": 1}, "'go' is one of several"),
         ({"up": 1, "down": 1}, "'hill' is recorded"), ({"up": 1}, "is recorded"),

@@ -157,7 +157,7 @@ def test_the_trainer_has_eighty_lines() -> None:
 STRANGE: dict[str, tuple[Transformer, str]] = {
     "another norm": (computer(3, 20).model, "norm_attn of layer 0 is .*centered=False"),
     "no norm": (rule110(8).model, "norm_attn of layer 0 is None"),
-    "an encoder": (two_stacks.reverse("ab", 3).model, "no decoder"),
+    "an encoder": (two_stacks.reverse("ab", 3).model, "not a decoder"),
     "biases of heads": (random_transformer(0, biased=True), "b_Q is there|is Norm"),
     "GELU": (
         replace(MODELS["untied"], layers=[
