@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 KEYS, SAID = given_table()
 
+# Machines whose lanes take more than a screen: the table alone has them.
+TOO_TALL = {("least-three-instructions", "Nine columns")}
 # What a page holds machines against: what it can compute by a name, or a table. Nothing is typed
 # for the greeting, so that nothing is promised of it.
 PROMISED: Mapping[str, str | Table] = {
@@ -90,7 +92,7 @@ class Ranking:
     def live(self) -> "LiveFigure | Note":
         """The machines of the table in one figure, any two of them where there are two."""
         machines = {
-            row.author: row.machine for row in self.rows if not isinstance(row.machine, MLP)
+            row.author: row.machine for row in self.pictured if not isinstance(row.machine, MLP)
         }
         prompt = self.board.prompt
         if prompt is None or not machines:
@@ -109,7 +111,7 @@ class Ranking:
                 answer=promised,
                 id=exercise.slug,
                 title=title,
-                alt=f"The machine to beat, by {self.rows[0].author}: how sure is it?",
+                alt=f"The machine by {self.pictured[0].author}: how sure is it?",
             )
 
         first, second, *_ = machines
@@ -127,11 +129,20 @@ class Ranking:
             alt=f"{first}, the smallest machine of the table, beside {second}: where do they part?",
         )
 
+    @property
+    def pictured(self) -> tuple[Row, ...]:
+        """The rows whose machines the figure shows."""
+        return tuple(filter(self.shows, self.rows))
+
+    def shows(self, row: Row) -> bool:
+        """Whether the figure shows the machine of a row."""
+        return (self.board.exercise.slug, row.author) not in TOO_TALL
+
     def chooses(self, row: Row) -> str:
         """What a link to a machine sets: beside the smallest there is a place for another."""
-        if len(self.rows) == 1:
+        if len(self.pictured) == 1:
             return "entry"
-        return "first" if row is self.rows[0] else "second"
+        return "first" if row is self.pictured[0] else "second"
 
     @property
     def heads(self) -> tuple[str, ...]:
@@ -145,7 +156,7 @@ class Ranking:
         ranks, of = [row.rank for row in self.rows], self.board.counted
         for row in self.rows:
             who = row.author
-            if linked and self.board.prompt is not None:
+            if linked and self.board.prompt is not None and self.shows(row):
                 state = f"#{self.board.exercise.slug}?{self.chooses(row)}={quote_plus(row.author)}"
                 who = f'<a href="{html.escape(state)}">{html.escape(row.author)}</a>'
             who += f" (the same arrays as {row.same})" if row.same else ""
