@@ -26,28 +26,24 @@ MACHINES = {  # the kinds of figures that show a machine of their page
 ELSEWHERE = {  # pages that ask about machines of other chapters
     "can_weights_be_read": "Searching",
 }
-TOO_LARGE = (
-    "There are no dials for N and d_model, because it would take a page too long to make so large "
-    "a machine anew; the notebook has both as sliders."
-)
 SAID = {  # what cannot be chosen on a page, and the sentence in which it says why
     "small_machines": {"N": "This adder has no N, because both heads share their attention on"},
     "times_and_order": {"N": "This machine has no N, because it multiplies by shares of attention"},
     "in_sentences": dict.fromkeys(DIALS, "In such a text N and d_model are yours to type"),
     "dial_tones": {"d_model": "There is no dial for d_model, because a norm takes its mean over"},
-    "heard_or_not": {"d_model": "As in Dial tones, d_model cannot be chosen, because"},
+    "heard_or_not": {"d_model": "d_model is fixed, because the thresholds of the units"},
     "say_a_word": dict.fromkeys(DIALS, "You can choose neither N nor d_model here. Each head has"),
     "by_chance": {
         "N": "Where other machines have an N, this one has its inverse, the temperature",
         "d_model": "You cannot choose its d_model, because it follows from the alphabet",
     },
-    "by_chance_trained": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: the w"),
+    "by_chance_trained": dict.fromkeys(DIALS, "You can choose neither N nor d_model here, becau"),
     "trained_by_hand": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because trai"),
     "what_it_costs": {"N": "There is no dial for N, because a hard head multiplies as often"},
-    "edits_and_steering": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here, because"),
-    "good_or_bad": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: a softer"),
-    "is_it_a_sentence": dict.fromkeys(DIALS, TOO_LARGE),
-    "two_languages": dict.fromkeys(DIALS, TOO_LARGE),
+    "edits_and_steering": dict.fromkeys(DIALS, "You can choose neither N nor d_model here, becau"),
+    "good_or_bad": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because a softer"),
+    "is_it_a_sentence": dict.fromkeys(DIALS, "There are no dials for N and d_model, because"),
+    "two_languages": dict.fromkeys(DIALS, "Dials for N and d_model are in the notebook alone"),
     "a_computer": {"d_model": "There is no dial for d_model: each column keeps one thing"},
     "one_for_everything": dict.fromkeys(DIALS, "Neither N nor d_model can be chosen here: every"),
 }

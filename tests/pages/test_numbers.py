@@ -72,7 +72,7 @@ def test_one_number_from_the_keyboard(page: Page, folder: Path) -> None:
     assert changed(page) == "W_pos:5.0=-6.5;W_pos:4.1=12.85"
     page.keyboard.press("Delete")
     assert changed(page) == "W_pos:5.0=-6.5"
-    page.get_by_role("button", name="Reset all numbers").click()
+    page.get_by_role("button", name="Undo all").click()
     assert changed(page) == ""
     page.get_by_role("button", name="Undo").click()
     assert changed(page) == "W_pos:5.0=-6.5"

@@ -415,6 +415,7 @@ def test_a_text_of_a_figure_is_a_variable_and_a_program_is_a_text(shared: Page, 
     bench = shared.locator("#build-vote")
     bench.scroll_into_view_if_needed()
     bench.locator("textarea").first.fill(BENCHES["build-vote"].filled)
+    bench.get_by_text("Keep and share").click()
     bench.get_by_role("link", name="Use it in Python").click()
     shared.wait_for_url(re.compile(r"python\.html"))
     place = int(shared.locator("[data-cell]").first.get_attribute("data-cell") or -1)
@@ -441,6 +442,7 @@ def test_what_stands_on_a_bench_is_a_variable_of_its_page_and_goes_back(
     text = bench.locator("textarea").first
     filled = BENCHES["build-letter"].filled
     text.fill(filled)
+    bench.get_by_text("Keep and share").click()
     bench.get_by_role("link", name="Use it in Python").click()
     own = shared.locator("[data-cell]", has=shared.get_by_text("build_letter", exact=True))
     place = int(own.last.get_attribute("data-cell") or -1)

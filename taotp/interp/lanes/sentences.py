@@ -35,7 +35,7 @@ def tie(seen: "Lanes", at: int) -> str:
     logits = seen.logits[at]
     most = float(logits.max())
     same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * max(abs(most), 1.0)]
-    if len(same) == 1:
+    if len(same) < 2:  # none where a logit is not a number
         return ""
     won = int(logits.argmax())
     *before, last = (cell(seen.symbols[i]) for i in same)

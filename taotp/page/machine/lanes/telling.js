@@ -60,7 +60,7 @@ export function tie({ logits, symbols }, at) {
   const top = most(row);
   const near = top - TIED * Math.max(Math.abs(top), 1);
   const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
-  if (same.length === 1) return "";
+  if (same.length < 2) return ""; // none where a logit is not a number
   const won = argmax(row);
   const names = same.map(({ symbol }) => cellText(symbol));
   const few = `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;

@@ -32,7 +32,7 @@ const everyPlace = ({ data, columns }, path) =>
 const placeIn = (run, state) => placeOf(run, state.cell) ?? loudest(run, "W_E");
 
 function toolbar() {
-  const [far, undo, all] = ["How far can it move?", "Undo", "Reset all numbers"].map((text) =>
+  const [far, undo, all] = ["How far can it move?", "Undo", "Undo all"].map((text) =>
     html("button", { type: "button" }, text));
   const bar = html("progress", { "aria-label": "numbers measured", hidden: "" });
   return {
