@@ -38,7 +38,7 @@ SAID = {  # what cannot be chosen on a page, and the sentence in which it says w
         "d_model": "You cannot choose its d_model, because it follows from the alphabet",
     },
     "by_chance_trained": dict.fromkeys(DIALS, "You can choose neither N nor d_model here, becau"),
-    "trained_by_hand": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because trai"),
+    "trained_by_hand": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because the w"),
     "what_it_costs": {"N": "There is no dial for N, because a hard head multiplies as often"},
     "edits_and_steering": dict.fromkeys(DIALS, "You can choose neither N nor d_model here, becau"),
     "good_or_bad": dict.fromkeys(DIALS, "You can choose neither N nor d_model, because a softer"),

@@ -179,7 +179,7 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     assert "did you mean 'letter'?" in judged(step, "fault")
     assert not judged(step, "fault").endswith("?.")
     assert step.locator("[data-reveal]").inner_text() == ""
-    assert "without the lines" in step.locator(".hour-stale").inner_text()
+    assert "without their lines" in step.locator(".hour-stale").inner_text()
     fill(step, "1", "letter", "before")
     judged(step, "right")
     word = step.locator(".glossed").first

@@ -454,7 +454,7 @@ def test_what_stands_on_a_bench_is_a_variable_of_its_page_and_goes_back(
     assert_for_everybody(shared, f'[data-cell="{place}"]')
     cell(shared, place).locator("[data-back-to]").click()
     expect(text).to_have_value(re.compile('"vocabulary": "<bca"'))
-    expect(bench.locator(".verdict").first).to_contain_text("expected b, got c")
+    expect(bench.locator(".verdict").first).to_contain_text("it says c; it should say b")
     shared.reload()
     expect(box(shared, place)).to_contain_text("build_letter = write")
     assert shared.evaluate("document.body.dataset.python") == "off"
