@@ -127,7 +127,7 @@ function benchPanel(spec, set) {
   const note = html("p", { class: "note", role: "status" });
   const python = pythonLink(spec.slug);
   const mine = html("details", { class: "mine" }, html("summary", {}, "Keep and share\u2026"),
-    called, name, text, python.element, yours, author, hand);
+    html("p", {}, called, name, text, python.element), html("p", {}, yours, author, hand));
   const element = html("div", { class: "bench" }, show, mine, note);
   let now = /** @type {BenchRun | undefined} */ (undefined);
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
