@@ -25,7 +25,7 @@ NARROW: ViewportSize = {"width": 360, "height": 800}
 CHAPTERS = {f"{name}.html" for name in read_chapters(BOOK)}
 MOST_TALL, TALL_ON_A_PHONE = 12_800, 17_300  # say_a_word names whose voices each figure has
 FONTS = 1.02  # another machine's break some lines elsewhere
-MOST_ELSEWHERE = 22_600  # stubs of exercises stand open; a page of the library lists all it has
+MOST_ELSEWHERE = 21_300  # stubs of exercises stand open
 MOST_SHIFT = 0.1  # of what a reader looks at, in any five seconds
 # The question of a figure, its answer and its main picture take so many pixels of its card at most:
 # one screen of 1,280 by 800, with room for the bar of the page.

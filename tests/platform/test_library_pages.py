@@ -15,6 +15,7 @@ PAGES = (
     "library_building",
     "library_machines",
     "library_looking",
+    "library_truth",
     "library_programs",
     "library_computers",
     "library_language",
