@@ -389,8 +389,8 @@ class Reading:
             return out
         for entry in node.entries:
             if isinstance(entry.value, String):
-                mark = LANGUAGE["phrases"][key.key]
-                found = map(str.strip, entry.value.value.split(mark if mark.strip() else None))
+                mark = LANGUAGE["phrases"][key.key].strip() or None  # None: any white space
+                found = map(str.strip, entry.value.value.split(mark))
                 out.setdefault(entry.key, tuple(filter(None, found)))
             else:
                 message = f"{quoted(entry.key)} is read as {kind(entry.value)}; it must be a string"

@@ -57,8 +57,7 @@ def program_entries(program: Program) -> Iterator[Entry]:
         yield "words", in_lines(map(string_text, program.pieces.known))
         for key, mark in LANGUAGE["phrases"].items():
             if found := getattr(program.pieces, key):
-                joined = f"{mark} " if mark.strip() else mark
-                yield key, in_object([(x, string_text(joined.join(y))) for x, y in found.items()])
+                yield key, in_object([(x, string_text(mark.join(y))) for x, y in found.items()])
 
 
 def model_entries(model: Transformer, digits: int | None) -> Iterator[Entry]:
