@@ -136,13 +136,18 @@ def with_python(browser: Browser, page: Page, address: str) -> float:
     page.evaluate(TYPE)
     page.evaluate(RUN)
     page.wait_for_function(RESTS)
+    tasks, moved, still, update = traced(browser, page)
+    return max(took for at, took in tasks if moved < at < still) / update
+
+
+def traced(browser: Browser, page: Page) -> tuple[list[Task], float, float, float]:
+    """The tasks of a trace that ends here, its two marks, and what an update may take."""
     page.evaluate("performance.mark('still')")
     page.evaluate(PACED)
     events = json.loads(browser.stop_tracing())["traceEvents"]
     tasks = list(tasks_of(events))
-    begun, still = (times(events, each)[0] for each in ("moved", "still"))
-    longest = max(took for at, took in tasks if begun < at < still)
-    return longest / update_of(events, tasks)
+    moved, still = (times(events, name)[0] for name in ("moved", "still"))
+    return tasks, moved, still, update_of(events, tasks)
 
 
 def update_of(events: list[Any], tasks: list[Task]) -> float:
@@ -159,12 +164,7 @@ def visited(browser: Browser, page: Page, address: str) -> tuple[float, float]:
     page.evaluate(IDLE)
     page.evaluate("performance.mark('moved')")
     page.evaluate(MOVED)
-    page.evaluate("performance.mark('still')")
-    page.evaluate(PACED)
-    events = json.loads(browser.stop_tracing())["traceEvents"]
-    tasks = list(tasks_of(events))
-    moved, still = (times(events, name)[0] for name in ("moved", "still"))
-    update = update_of(events, tasks)
+    tasks, moved, still, update = traced(browser, page)
     opening = max(took for at, took in tasks if at < moved)
     moving = max(took for at, took in tasks if moved < at < still)
     return opening / update, moving / update

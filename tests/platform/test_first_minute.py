@@ -17,11 +17,12 @@ import pytest
 
 from taotp.examples import abouts
 from tests.laws import every
+from tools import release
 from tools.notebooks import setup_source
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text("utf-8")
-FENCED = re.findall(r"^```(\w*)\n(.*?)^```", README, re.MULTILINE | re.DOTALL)
+FENCED = release.FENCED.findall(README)
 BLOCKS = [text for kind, text in FENCED if not kind]
 PYTHON = [text for kind, text in FENCED if kind == "python"]
 LINES = [line for block in BLOCKS for line in block.splitlines()]
