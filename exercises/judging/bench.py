@@ -192,7 +192,7 @@ def quoted(text: Iterable[str]) -> str:
 def told(text: Iterable[str], wanted: str, came: str) -> str:
     """What a machine says after a text, and what it should say."""
     if (rival := came.removeprefix(TIE)) != came:
-        does = f"{wanted} ties with {rival}"
+        does = f"{wanted} and {rival} score the same"
     else:
         does = f"it {'has' if ' ' in came else 'says'} {came}"
     return f"after {quoted(text)} {does}; it should say {wanted}"

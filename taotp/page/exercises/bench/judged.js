@@ -98,17 +98,17 @@ function note(found, input, got) {
   if (!got) found.right += 1;
   else if (input.number < found.first) {
     found.first = input.number;
-    found.said = told(input, got);
+    found.said = `after ${quoted(input.text)} ${saysInstead(input.said, got)}`;
     found.got = got;
   }
 }
 
-// What a machine says after a text, and what it should say.
-/** @param {Input} input @param {string} got */
-function told({ text, said: wanted }, got) {
-  const does = got.startsWith(TIE) ? `${wanted} ties with ${got.slice(TIE.length)}`
+// What a machine says where it should say something else.
+/** @param {string} wanted @param {string} got */
+export function saysInstead(wanted, got) {
+  const does = got.startsWith(TIE) ? `${wanted} and ${got.slice(TIE.length)} score the same`
     : `it ${got.includes(" ") ? "has" : "says"} ${got}`;
-  return `after ${quoted(text)} ${does}; it should say ${wanted}`;
+  return `${does}; it should say ${wanted}`;
 }
 
 // What a run says that is wrong, "" for nothing.

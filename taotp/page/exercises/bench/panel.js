@@ -164,7 +164,7 @@ function benchPanel(spec, set) {
       if (host) change(host, { "data-verdict": judged.kind });
       host?.toggleAttribute("data-unread", Boolean(run.error)); // what is drawn is of another text
       show.hidden = judged.prompt === undefined;
-      write(show, `Show me \u201c${judged.prompt}\u201d`);
+      if (!show.hidden) write(show, `Show me \u201c${judged.prompt}\u201d`);
       mine.hidden = judged.kind !== "right";
       python.follow(run.text);
       if (judged.kind === "asking") ask(run.text);

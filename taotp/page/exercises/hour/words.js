@@ -2,6 +2,7 @@
 // Verdicts of benches in the words of the hour: what a machine says after which text, and what it
 // should say.
 
+import { saysInstead } from "../bench/judged.js";
 /** @import {BenchRun} from "../bench/panel.js" */
 /** @import {Judged} from "../bench/judged.js" */
 
@@ -19,11 +20,7 @@ function wrongWords({ text, prompt, expected, got }) {
     return text.includes("then a stop") ? NO_NAME
       : `${text[0].toUpperCase()}${text.slice(1)}.`;
   }
-  const where = textNamed(prompt);
-  const should = `; it should say ${expected}.`;
-  const tie = got.match(/^a tie with (.+)$/);
-  if (tie) return `${where} ${expected} and ${tie[1]} score the same${should}`;
-  return / /.test(got) ? `${where} it has ${got}${should}` : `${where} it says ${got}${should}`;
+  return `${textNamed(prompt)} ${saysInstead(expected, got)}.`;
 }
 
 // What is said of a text with blanks, and of the machine that it makes.
