@@ -59,6 +59,7 @@ def test_twelve_steps_lead_to_a_machine_that_is_sent_dared_and_sent_back(
         assert "Right on all" in judged(step, "right")
         assert len(step.locator("[data-reveal]").inner_text()) > 200
         step.locator(".hour-next").click()
+        page.locator(f"section[data-here]:not([data-step='{number}'])").first.wait_for()
         step = page.locator("section[data-here]").first
     assert step.get_attribute("data-end") == ""
     page.get_by_label("Its name", exact=True).last.fill(NAME)

@@ -4,6 +4,7 @@
 
 import { begin, hear, lastOf, PRECISIONS, ready, unembed } from "../../kit/arithmetic.js";
 import { KEYS } from "../../kit/tasks.js";
+import { saysInstead } from "../instead.js";
 import { leadOf } from "../leads.js";
 import { decoderOnly, typedOf } from "../asked/alone.js";
 import { heardOf } from "../asked/sharing.js";
@@ -23,7 +24,6 @@ const NAME_SHOWN = 40;
 
 /** @param {string[]} text */
 const quoted = (text) => `"${text.join("")}"`;
-const TIE = "a tie with ";
 /** @param {number} count */
 const counted = (count) => count.toLocaleString("en-US");
 
@@ -101,14 +101,6 @@ function note(found, input, got) {
     found.said = `after ${quoted(input.text)} ${saysInstead(input.said, got)}`;
     found.got = got;
   }
-}
-
-// What a machine says where it should say something else.
-/** @param {string} wanted @param {string} got */
-export function saysInstead(wanted, got) {
-  const does = got.startsWith(TIE) ? `${wanted} and ${got.slice(TIE.length)} score the same`
-    : `it ${got.includes(" ") ? "has" : "says"} ${got}`;
-  return `${does}; it should say ${wanted}`;
 }
 
 // What a run says that is wrong, "" for nothing.

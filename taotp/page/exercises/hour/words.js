@@ -2,7 +2,7 @@
 // Verdicts of benches in the words of the hour: what a machine says after which text, and what it
 // should say.
 
-import { saysInstead } from "../bench/judged.js";
+import { saysInstead } from "../instead.js";
 /** @import {BenchRun} from "../bench/panel.js" */
 /** @import {Judged} from "../bench/judged.js" */
 
