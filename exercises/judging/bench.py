@@ -19,6 +19,7 @@ from exercises.judging.judge import (
     Tally,
     Wrong,
     ask,
+    instead,
     kind_of,
     own_program,
     pieces,
@@ -37,7 +38,6 @@ from taotp_core.weights import Transformer
 
 LONGEST = 20_000  # characters of a text
 LONGEST_NAME = 40  # of a name that is shown
-TIE = "a tie with "  # so begins what came where nothing won
 Input = tuple[str, ...]
 
 
@@ -191,11 +191,7 @@ def quoted(text: Iterable[str]) -> str:
 
 def told(text: Iterable[str], wanted: str, came: str) -> str:
     """What a machine says after a text, and what it should say."""
-    if (rival := came.removeprefix(TIE)) != came:
-        does = f"{wanted} and {rival} score the same"
-    else:
-        does = f"it {'has' if ' ' in came else 'says'} {came}"
-    return f"after {quoted(text)} {does}; it should say {wanted}"
+    return f"after {quoted(text)} {instead(wanted, came)}"
 
 
 def tried(program: Program, asked: Mapping[Input, str]) -> tuple[Tally, dict[int, str]]:
@@ -219,7 +215,7 @@ def tried(program: Program, asked: Mapping[Input, str]) -> tuple[Tally, dict[int
             for i in np.flatnonzero(~good):
                 number, best = int(numbers[some][i]), int(wanted[some][i])
                 rival = program.vocabulary[runner_up(logits[i], best)]
-                came = what_came(logits[i], led[i], str(rival), lambda: "")
+                came = what_came(logits[i], led[i], str(rival))
                 expected = program.vocabulary[best]
                 wrong[number] = told(texts[number], str(expected), came)
     return tally, wrong

@@ -7,7 +7,16 @@ from itertools import chain, islice, product
 
 import numpy as np
 
-from exercises.judging.judge import Wrong, first_behind, knows, own_program, pay, runner_up, short
+from exercises.judging.judge import (
+    Wrong,
+    first_behind,
+    instead,
+    knows,
+    own_program,
+    pay,
+    runner_up,
+    short,
+)
 from exercises.judging.little_man_runs import (
     CELLS,
     FOR_EVER,
@@ -173,7 +182,7 @@ class Stretched:
         word = self.program.vocabulary
         text = " ".join(str(word[t]) for t in read[row, : read.shape[1] - n_asked + 1 + step])
         got = runner_up(logits[i], int(wanted[i]))
-        return f"on {short(text)} expected {word[wanted[i]]}, got {word[got]}"
+        return f"after {short(text)} {instead(str(word[wanted[i]]), str(word[got]))}"
 
 
 def stretched(answer: object, where: str) -> Stretched:

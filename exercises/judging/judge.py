@@ -729,9 +729,10 @@ def right(
     row, place = np.argwhere(asked)[i]
     prefix = [int(t) for t in tokens[some][row, : place + 1]]
     best, rival = int(wanted[i]), runner_up(logits[i], wanted[i])
-    got = what_came(logits[i], led[i], name(rival), lambda: why(prefix, best, rival))
+    came = what_came(logits[i], led[i], name(rival))
+    reason = why(prefix, best, rival) if came == name(rival) else ""
     prompt = typed(prefix) if name is str else ""
-    raise Wrong(f"on {show(prefix)} expected {name(best)}, got {got}", prompt)
+    raise Wrong(f"after {show(prefix)} {instead(name(best), came, reason)}", prompt)
 
 
 def first_behind(led: Array, logits: Array, margin: float = MARGIN) -> int | None:
@@ -747,13 +748,27 @@ def runner_up(logits: Array, wanted: int) -> int:
     return int(others.argmax())
 
 
-def what_came(logits: Array, led: float, rival: str, why: Callable[[], str]) -> str:
-    """What to say of a row [d_vocab] where a rival wins, or nearly; `why` may add a reason."""
+NO_NUMBERS = "logits that are not numbers"
+TIED = "a tie with "
+BARELY = "a lead of only "
+
+
+def what_came(logits: Array, led: float, rival: str) -> str:
+    """What to say of a row [d_vocab] where a rival wins, or nearly."""
     if np.isnan(logits).any():
-        return "logits that are not numbers: the weights overflow"
+        return NO_NUMBERS
     scale = np.abs(logits).max()
     if abs(led) <= TIE * scale:
-        return f"a tie with {rival}"
-    if led > 0:
-        return f"a lead of only {led / scale:.1g} of the largest logit"
-    return f"{rival}: {reason}" if (reason := why()) else rival
+        return f"{TIED}{rival}"
+    return f"{BARELY}{led / scale:.1g} of the largest logit" if led > 0 else rival
+
+
+def instead(wanted: str, came: str, reason: str = "") -> str:
+    """What a machine says where it should say something else, and a reason why it does."""
+    if came == NO_NUMBERS:
+        does = f"it has {came}, because its weights overflow"
+    elif (rival := came.removeprefix(TIED)) != came:
+        does = f"{wanted} and {rival} score the same"
+    else:
+        does = f"{wanted} has {came}" if came.startswith(BARELY) else f"it says {came}"
+    return f"{does}{f' ({reason})' if reason else ''}; it should say {wanted}"

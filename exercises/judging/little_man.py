@@ -5,7 +5,7 @@ from dataclasses import replace
 from functools import cache
 
 from exercises.judging import change
-from exercises.judging.judge import Wrong, ask, items, kind_of, numbers, short
+from exercises.judging.judge import Wrong, ask, instead, items, kind_of, numbers, short
 from taotp import little_man
 from taotp.applications.computer.machine import Computer, computer
 from taotp_core.edits import place_in, with_numbers
@@ -52,7 +52,7 @@ def hold(text: str, cases: Iterable[Sequence[int]], wanted: Callable[..., Said])
     for inputs in cases:
         expected, got = wanted(*inputs), said_by(machine(), text, inputs)
         if got != expected:
-            raise Wrong(f"on {list(inputs)} expected {expected}, got {short(str(got))}")
+            raise Wrong(f"after {list(inputs)} {instead(str(expected), short(str(got)))}")
         count += 1
     return count
 

@@ -13,6 +13,7 @@ from exercises.judging.judge import (
     Wrong,
     conditions,
     fresh,
+    instead,
     own_program,
     pieces,
     rounding_asked,
@@ -259,7 +260,7 @@ def says(program: Program, tokens: Tokens, n_said: int) -> Tally:
             text = show(program, read[row, : read.shape[1] - n_said + 1 + step])
             both = int(wanted[i]), runner_up(logits[i], int(wanted[i]))
             best, other = (repr(program.vocabulary[t]) for t in both)
-            raise Wrong(f"on {text} expected {best}, got {other}")
+            raise Wrong(f"after {text} {instead(best, other)}")
         smallest = min(smallest, float(led.min()))
     return Tally(n_said * len(tokens), smallest)
 

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import cache
 
-from exercises.judging.judge import Tally, Wrong, ask, kind_of
+from exercises.judging.judge import Tally, Wrong, ask, instead, kind_of
 from exercises.judging.translations import Asked, Phrase, Sentence, english, french
 from taotp.applications.french.machine import ROOM, Translator, english_french, named_semes
 from taotp.words.cutting import Words
@@ -95,7 +95,7 @@ def translations_judged(make: Callable[[], Translator], where: str, asked: Seque
     said = program.translations([text for text, _ in asked])
     for (text, right), each in zip(asked, said, strict=True):
         if each != right:
-            raise Wrong(f"on {text!r} expected {right!r}, got {each!r}", text)
+            raise Wrong(f"after {text!r} {instead(repr(right), repr(each))}", text)
     return Tally(len(asked))
 
 

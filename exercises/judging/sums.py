@@ -14,6 +14,7 @@ from exercises.judging.judge import (
     Wrong,
     first_behind,
     hold,
+    instead,
     pieces,
     rounding_asked,
     runner_up,
@@ -121,8 +122,9 @@ def said_right(
         return tally
     prompt, digit = "".join(SYMBOLS[t] for t in prompts[some][i]), int(wanted[some][i])
     rival = SYMBOLS[runner_up(logits[i], digit)]
-    got = what_came(logits[i], led[i], rival, lambda: why(prompt, digit, rival))
-    raise Wrong(f"on {prompt} expected {digit}, got {got}", prompt)
+    came = what_came(logits[i], led[i], rival)
+    reason = why(prompt, digit, rival) if came == rival else ""
+    raise Wrong(f"after {prompt} {instead(str(digit), came, reason)}", prompt)
 
 
 def adds(model: Transformer, n_digits: int) -> Tally:

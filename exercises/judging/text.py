@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from exercises.judging.asking import Shown, note, unnoted
-from exercises.judging.judge import Tally, Wrong, praised, right, standard
+from exercises.judging.judge import Tally, Wrong, instead, praised, right, standard
 from exercises.judging.sizes import sized_model
 from taotp_core.arrays import Tokens
 from taotp_core.program import Program
@@ -58,7 +58,7 @@ def said(program: Program, message: str) -> Tally:
     came = "".join(map(str, program.complete("")))
     if came != message:  # it begins elsewhere, or stops before its stop
         reason = "do after and steps fit?"
-        raise Wrong(f"on its start, in all, expected {message!r}, got {came!r}: {reason}")
+        raise Wrong(f"after its start, in all, {instead(repr(message), repr(came), reason)}")
     return tally
 
 

@@ -12,6 +12,7 @@ from exercises.judging.judge import (
     Tally,
     Wrong,
     first_behind,
+    instead,
     own_decoder,
     own_model,
     pay,
@@ -87,8 +88,8 @@ def answers(program: Program, texts: Iterable[Text], says: Says) -> Tally:
         said = program.complete(list(group[0]))
         if said != list(says(group[0])):
             raise Wrong(
-                f"on {spelled(group[0])} expected {spelled(says(group[0]))}, got {spelled(said)}: "
-                "do start, stop and steps fit?"
+                f"after {spelled(group[0])} it says {spelled(said)}; it should say "
+                f"{spelled(says(group[0]))} (do start, stop and steps fit?)"
             )
     return tally
 
@@ -129,8 +130,8 @@ def read_along(program: Program, texts: Sequence[Text], read: Tokens, right: Tok
     text, place = texts[i // right.shape[1]], i % right.shape[1]
     wanted = int(right.ravel()[i])
     symbol, rival = (program.vocabulary[j] for j in (wanted, runner_up(logits[i], wanted)))
-    got = what_came(logits[i], float(led[i]), str(rival), str)
-    raise Wrong(f"on {spelled(text)}, symbol {place}, expected {symbol}, got {got}", spelled(text))
+    found = instead(str(symbol), what_came(logits[i], float(led[i]), str(rival)))
+    raise Wrong(f"after {spelled(text)}, as symbol {place}, {found}", spelled(text))
 
 
 def check_words(program: Program, symbols: Iterable[Symbol]) -> None:

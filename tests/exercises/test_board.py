@@ -183,7 +183,7 @@ def test_a_board_is_checked_by_its_name_and_kept_as_no_exercise() -> None:
     assert found.passed
     assert "18 parameters" in found.text
     deaf = replace(machine, W_E=0 * machine.W_E)
-    assert re.match(r"on [ab]+ expected [ab], got", check("least-aab", deaf).text)
+    assert re.match(r"after [ab]+ it says [ab]; it should say", check("least-aab", deaf).text)
     assert kept() == before
 
 
@@ -283,7 +283,7 @@ def test_a_machine_that_is_wrong_at_one_place_fails() -> None:
     wrong[11] = 1e3 * (program.model.W_E[3] - program.model.W_E[4])
     unsorted = replace(program, model=replace(program.model, W_pos=wrong))
     for slug, bad in (("least-search", replace(model, W_pos=deaf)), ("least-sort", unsorted)):
-        with pytest.raises(Wrong, match="expected"):
+        with pytest.raises(Wrong, match="should say"):
             judged(slug, lambda bad=bad: bad)
 
 
@@ -308,12 +308,12 @@ def test_a_spoiled_machine_fails(slug: str, author: str, make: Any) -> None:
         bad = spoiled(machine)
     found = graded(entry(slug, bad))
     assert found.credit == "tried", found
-    assert "expected" in found.words
+    assert "should say" in found.words
 
 
 def test_the_search_as_printed_is_misled_by_a_phantom() -> None:
     found = graded(entry("least-search", printed.search(10, 100, 3).model))
-    assert found.words.startswith("on [0, 0, 0, 1, 0, 0, 0] expected 1, got 0")
+    assert found.words.startswith("after [0, 0, 0, 1, 0, 0, 0] it says 0; it should say 1")
 
 
 # What is asked

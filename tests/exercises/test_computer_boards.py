@@ -116,19 +116,28 @@ RUN_ON = len(machine().model.layers[2].mlp.b_in) - 2  # type: ignore[union-attr]
 LONGEST_SHORT = 120  # tokens
 FAR_BACK = "a position far back"  # which long runs alone tell, and they are asked last
 WRONG: dict[str, tuple[Change, str]] = {
-    FAR_BACK: (position(940, 3), r"characters more\] .* expected \S+, got"),
-    "cell 99": (rows(">99", ">98"), r"on 000 .*>99 .* expected"),
-    "a negative number": (rows("-999", "-998"), r"expected -999, got -998|-999 .* expected"),
+    FAR_BACK: (position(940, 3), r"characters more\] .* it says \S+;"),
+    "cell 99": (rows(">99", ">98"), r"after 000 .*>99 .* it says"),
+    "a negative number": (
+        rows("-999", "-998"),
+        r"it says -998; it should say -999|-999 .* it says",
+    ),
     "a sum of four digits": (
         units(2, without(1, 2)),
-        r"on 000 \S+ >\d\d 1\d\d >\d\d \S+ @\d\d exp",
+        r"after 000 \S+ >\d\d 1\d\d >\d\d \S+ @\d\d it says",
     ),
-    "a difference below": (units(2, without(8, 9)), r"on 000 \S+ >\d\d 2\d\d >\d\d \S+ @\d\d exp"),
-    "what was never stored": (of_array("W_E", forgets_zero), "expected"),
-    "what stands beside it": (no_better_than_a_neighbor, "on 000 .* expected 003, got"),
-    "what lies behind": (units(2, without(RUN_ON, RUN_ON + 1)), r"expected \., got"),
-    "a letter": (units(1, without(21, 22, 23)), r"922 >\d\d \S+ @\d\d expected"),
-    "a jump back": (rows("@00", "@01"), "expected"),
+    "a difference below": (
+        units(2, without(8, 9)),
+        r"after 000 \S+ >\d\d 2\d\d >\d\d \S+ @\d\d it says",
+    ),
+    "what was never stored": (of_array("W_E", forgets_zero), "it should say"),
+    "what stands beside it": (
+        no_better_than_a_neighbor,
+        "after 000 .* it says .*; it should say 003",
+    ),
+    "what lies behind": (units(2, without(RUN_ON, RUN_ON + 1)), r"it should say \."),
+    "a letter": (units(1, without(21, 22, 23)), r"922 >\d\d \S+ @\d\d it says"),
+    "a jump back": (rows("@00", "@01"), "it should say"),
 }
 
 
@@ -153,7 +162,7 @@ def test_a_machine_that_is_wrong_far_back_is_right_on_short_runs() -> None:
 
 def test_a_lead_that_is_too_small_is_wrong_where_the_text_is_long() -> None:
     found = said_of(LITTLE_MAN, computer(CELLS, ROOM, hard=2.5))
-    assert re.search(r"^on .* expected \S+, got \S+$", found)
+    assert re.search(r"^after .* it says \S+; it should say \S+$", found)
 
 
 def test_traces_are_those_of_the_computer() -> None:
@@ -200,7 +209,7 @@ def bent_at_whole_numbers(mlp: MLP) -> MLP:
 def test_units_that_bend_at_whole_numbers_lose_a_sum_in_float32() -> None:
     """Right but for sums at the edge."""
     found = said_of(LONGEST, changed(for_long_texts(), units(2, bent_at_whole_numbers)))
-    assert found.startswith("in a text of 512 tokens, on 000 ") and "expected -999, got" in found
+    assert found.startswith("in a text of 512 tokens, after 000 ") and "should say -999" in found
 
 
 def cut(program: Program, n: int = 65) -> Program:
@@ -237,7 +246,7 @@ def test_how_far_it_is_right_is_told_with_the_first_step_beyond() -> None:
     found = verdict(BOARDS[LONGEST].exercise, for_long_texts())
     assert found.passed and found.score == 2048
     assert found.text.startswith("right in texts of 2,048 tokens in float32, 232 numbers; at 4,096")
-    assert "expected" in found.text
+    assert "it should say" in found.text
 
 
 def test_rows_of_places_go_on_with_a_parabola() -> None:
@@ -308,10 +317,10 @@ def renamed(program: Program, **names: str) -> Program:
 
 MANY: dict[str, tuple[Callable[[], Program], str]] = {
     "the other task": (lambda: renamed(of_names("least:"), least="most:"),
-                       r"^on most: .* expected \d+, got \d+$"),
-    "one of two": (lambda: of_names("most:", least=maximum(50, 20)), r"^on least: .* expected"),
+                       r"^after most: .* it says \d+; it should say \d+$"),
+    "one of two": (lambda: of_names("most:", least=maximum(50, 20)), r"^after least: .* it says"),
     "long texts alone": (lambda: of_names("least:", search=late(search("abcdefgh", 40, 2))),
-                         r"^on search:( [a-h]){31,} expected '[a-h]', got '[a-h]'$"),
+                         r"^after search:( [a-h]){31,} it says '[a-h]'; it should say '[a-h]'$"),
     "too few positions": (lambda: of_names(search=search("abcdefgh", 20, 2)),
                           "at n_ctx expected 41 or more for search:, got 21"),
     "too few symbols": (lambda: of_names(least=minimum(49, 20)),

@@ -6,7 +6,16 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.judging.asking import note
-from exercises.judging.judge import Wrong, every_weight, fresh, pay, small_enough, standard
+from exercises.judging.judge import (
+    NO_NUMBERS,
+    Wrong,
+    every_weight,
+    fresh,
+    instead,
+    pay,
+    small_enough,
+    standard,
+)
 from exercises.judging.machine import machine
 from exercises.judging.sizes import sized_model
 from exercises.statement import Exercise, Mark
@@ -20,6 +29,7 @@ from taotp_core.transformer import forward
 from taotp_core.weights import Head, Layer, Transformer
 
 SIZES = (2, 10, 1_000, 500_000)
+WHY = "what weights does the last row of attention have?"
 LARGEST = 1e7  # a number of the machine: on half a circle a million need 4.6e17 in two matrices
 ALL_PAIRS = 1_000  # up to this size every pair of neighbors is asked for
 DRAWN = 60  # neighbors of a larger one, by their digits, and as many more
@@ -67,7 +77,8 @@ def judge(answer: object) -> str:
         asked = list(worst_lists(d_vocab))
         if d_vocab == SIZES[1]:  # what a page asks
             rows = [row for tokens in asked for row in tokens.tolist()]
-            note("decides", rows=rows, wanted=[*map(min, rows)], least=0, suffix=f" (V={d_vocab})")
+            note("decides", rows=rows, wanted=[*map(min, rows)], least=0, suffix=f" (V={d_vocab})",
+                 why=WHY)  # fmt: skip
         for tokens in asked:
             smallest = tokens.min(axis=1)
             pay(model, *tokens.shape, kept=1)
@@ -77,10 +88,9 @@ def judge(answer: object) -> str:
             said[numbers] = greedy(logits[numbers])
             if not (said == smallest).all():
                 i = int((said == smallest).argmin())
-                start = f"on {tokens[i].tolist()} (V={d_vocab}) expected {smallest[i]}, got "
-                if said[i] == -1:
-                    raise Wrong(start + "logits that are not numbers: the weights overflow")
-                raise Wrong(f"{start}{said[i]}: what weights does the last row of attention have?")
+                came, why = (str(said[i]), WHY) if said[i] >= 0 else (NO_NUMBERS, "")
+                found = instead(str(smallest[i]), came, why)
+                raise Wrong(f"after {tokens[i].tolist()} (V={d_vocab}) {found}")
             lists += len(tokens)
         most = 3 * (d_vocab + N_CTX) + 39
         small_enough(f"{lists} inputs", model, "total", "parameters", where[5:], most)

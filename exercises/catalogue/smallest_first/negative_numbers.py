@@ -7,7 +7,16 @@ from itertools import combinations
 import numpy as np
 
 from exercises.judging.asking import note
-from exercises.judging.judge import Tally, Wrong, ask, in_short, own_decoder, praised, program_of
+from exercises.judging.judge import (
+    Tally,
+    Wrong,
+    ask,
+    in_short,
+    instead,
+    own_decoder,
+    praised,
+    program_of,
+)
 from exercises.judging.machine import machine
 from exercises.statement import Exercise, Mark
 from taotp.programs import printed
@@ -47,9 +56,8 @@ def judge(answer: object) -> str:
     for numbers in asked:
         said = ask(own.complete, numbers, where=f"on {in_short(numbers)}")
         if said != sorted(numbers):
-            raise Wrong(
-                f"on {in_short(numbers)} expected {in_short(sorted(numbers))}, got {in_short(said)}"
-            )
+            right = in_short(sorted(numbers))
+            raise Wrong(f"after {in_short(numbers)} {instead(right, in_short(said))}")
         tried += 1
     return praised("{inputs} inputs, {d_vocab} tokens", own.model, Tally(tried))
 

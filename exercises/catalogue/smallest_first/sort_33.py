@@ -5,7 +5,17 @@ from collections.abc import Callable, Iterator
 import numpy as np
 
 from exercises.judging.asking import note
-from exercises.judging.judge import Tally, Wrong, in_short, no_positions, pay, praised, small_enough
+from exercises.judging.judge import (
+    NO_NUMBERS,
+    Tally,
+    Wrong,
+    in_short,
+    instead,
+    no_positions,
+    pay,
+    praised,
+    small_enough,
+)
 from exercises.judging.machine import machine
 from exercises.judging.sizes import one_layer, sized_model
 from exercises.statement import Exercise
@@ -17,6 +27,7 @@ from taotp_core.transformer import forward
 from taotp_core.weights import Transformer
 
 D_VOCAB = 33
+WHY = "by how much does the right number lead there?"
 LEAST = 300  # units in the last place: what the ways that the chapter prints fall short of
 MOST = 6 * D_VOCAB + 4 * 6 * 6 + 6  # Leviathan's layer has a bias that it does not use
 STUB = '''
@@ -45,21 +56,22 @@ def says(model: Transformer) -> tuple[int, float]:
     """
     asked = list(decisions())
     note("decides", rows=[tokens for tokens, _ in asked], wanted=[then for _, then in asked],
-         least=LEAST, suffix="")  # fmt: skip
+         least=LEAST, suffix="", why=WHY)  # fmt: skip
     taken, least = 0, np.inf
     for tokens, after in asked:
         pay(model, 1, len(tokens))
-        start = f"on {in_short(tokens)} expected {after}, got "
+        start = f"after {in_short(tokens)}"
         logits = forward(model, np.array(tokens), keep=1)[0]
         try:
             said = int(greedy(logits))
         except ValueError:
-            raise Wrong(start + "logits that are not numbers: the weights overflow") from None
+            raise Wrong(f"{start} {instead(str(after), NO_NUMBERS)}") from None
         units = float(lead(logits, np.array(after)) / np.spacing(np.abs(logits).max()))
         if said != after:
-            raise Wrong(f"{start}{said}: by how much does the next number lead there?")
+            raise Wrong(f"{start} {instead(str(after), str(said), WHY)}")
         if units < LEAST:
-            raise Wrong(f"{start}a lead of {units:.0f} units in the last place; it must be {LEAST}")
+            behind = f"{after} has a lead of {units:.0f} units in the last place"
+            raise Wrong(f"{start} {behind}; it must be {LEAST}")
         taken, least = taken + 1, min(least, units)
     return taken, least
 

@@ -228,7 +228,7 @@ function leadsAlong(weights, [prompt, said], text, name) {
   prompt.forEach((id) => hear(run, id));
   return said.map((id, i) => {
     if (i) hear(run, said[i - 1]);
-    const told = `on ${quotedAsPython(text(run.heard))} expected ${name(id)}, got `;
+    const told = `after ${quotedAsPython(text(run.heard))}`;
     return leadOf(unembed(run, lastOf(run, run.heard.length - 1)), id, told, name);
   });
 }

@@ -1,11 +1,19 @@
 // @ts-check
-// What a machine says where it should say something else, for the judge of a bench and the hour.
+// What a machine says where it should say something else, as exercises/judging/judge.py says it.
 
-const TIE = "a tie with ";
+export const NO_NUMBERS = "logits that are not numbers";
+export const TIED = "a tie with ";
+export const BARELY = "a lead of only ";
 
-/** @param {string} wanted @param {string} got */
-export function saysInstead(wanted, got) {
-  const does = got.startsWith(TIE) ? `${wanted} and ${got.slice(TIE.length)} score the same`
-    : `it ${got.includes(" ") ? "has" : "says"} ${got}`;
-  return `${does}; it should say ${wanted}`;
+/** @param {string} wanted @param {string} came @param {string} [reason] */
+export function saysInstead(wanted, came, reason = "") {
+  return `${does(wanted, came)}${reason && ` (${reason})`}; it should say ${wanted}`;
 }
+
+/** @param {string} wanted @param {string} came */
+function does(wanted, came) {
+  if (came === NO_NUMBERS) return `it has ${came}, because its weights overflow`;
+  if (came.startsWith(TIED)) return `${wanted} and ${came.slice(TIED.length)} score the same`;
+  return came.startsWith(BARELY) ? `${wanted} has ${came}` : `it says ${came}`;
+}
+

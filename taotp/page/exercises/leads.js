@@ -2,6 +2,7 @@
 // Whether the right token wins, in the words of exercises/judging/judge.py.
 
 import { TIE } from "../kit/arithmetic.js";
+import { BARELY, NO_NUMBERS, TIED, saysInstead } from "./instead.js";
 /** @import {Row, Token, Verdict} from "../kit/page" */
 
 export const MARGIN = 1e-6; // of the largest logit, as in exercises/judging/judge.py
@@ -34,22 +35,36 @@ export function general(x, digits) {
   return `${trimmed(head)}e${power < 0 ? "-" : "+"}${size}`;
 }
 
+// By how much the right token leads its best rival, and what came where it does not win by the
+// margin, "" where it does. `name` writes a token.
+/**
+ * @param {Row} logits @param {Token} wanted @param {(id: Token) => string} name
+ * @param {number} [margin]
+ */
+export function whatCame(logits, wanted, name, margin = MARGIN) {
+  const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
+  const lead = logits[wanted] - Math.max(...others);
+  const scale = Math.max(...logits.map(Math.abs));
+  const rival = others.indexOf(Math.max(...others));
+  const came = () => {
+    if (lead > margin * scale) return "";
+    if (logits.some(Number.isNaN)) return NO_NUMBERS;
+    if (Math.abs(lead) <= TIE * scale) return `${TIED}${name(rival)}`;
+    return lead > 0 ? `${BARELY}${general(lead / scale, 1)} of the largest logit` : name(rival);
+  };
+  return { lead, rival, came: came() };
+}
+
 // By how much the right token leads; a verdict, begun with those words, where it does not win by
-// the margin. `name` writes a token; `why` may add a reason to the rival's name.
+// the margin. `why` may add a reason where a rival wins.
 /**
  * @param {Row} logits @param {Token} wanted @param {string} begun
  * @param {(id: Token) => string} name @param {(id: Token) => string} [why]
  * @param {number} [margin]
  */
 export function leadOf(logits, wanted, begun, name, why, margin = MARGIN) {
-  const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
-  const lead = logits[wanted] - Math.max(...others);
-  const scale = Math.max(...logits.map(Math.abs));
-  if (lead > margin * scale) return lead;
-  demand(!logits.some(Number.isNaN), `${begun}logits that are not numbers: the weights overflow`);
-  const rival = others.indexOf(Math.max(...others));
-  demand(Math.abs(lead) > TIE * scale, `${begun}a tie with ${name(rival)}`);
-  demand(lead < 0, `${begun}a lead of only ${general(lead / scale, 1)} of the largest logit`);
-  demand(false, `${begun}${name(rival)}${why?.(rival) ?? ""}`);
+  const { lead, rival, came } = whatCame(logits, wanted, name, margin);
+  const reason = came === name(rival) ? why?.(rival) : "";
+  demand(!came, `${begun} ${saysInstead(name(wanted), came, reason)}`);
   return lead;
 }

@@ -161,9 +161,9 @@ function* right(step, made, found) {
       asked += 1;
       try {
         const logits = unembed(run, lastOf(run, before.length + place));
-        const begun = `on ${shown(step, tokens.slice(0, place + 1))} expected `;
+        const begun = `after ${shown(step, tokens.slice(0, place + 1))}`;
         margin = Math.min(margin,
-          leadOf(logits, own(id), `${begun}${name(own(id))}, got `, name, undefined, step.margin));
+          leadOf(logits, own(id), begun, name, undefined, step.margin));
       } catch (error) {
         if (error.kind === undefined) throw error;
         if (number < first) [first, fault] = [number, error.message];

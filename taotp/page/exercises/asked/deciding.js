@@ -5,6 +5,7 @@
 import {
   PRECISIONS, begin, decide, lastOf, ready, softmax, unembed,
 } from "../../kit/arithmetic.js";
+import { NO_NUMBERS, saysInstead } from "../instead.js";
 import { demand, general } from "../leads.js";
 import { heardOf } from "./sharing.js";
 import { answerTo } from "./stacks.js";
@@ -35,7 +36,7 @@ export function* completes({ lists, wanted }, made) {
       `${where} raised ValueError: ${strange} is not in the vocabulary`);
     const came = answerTo(weights, made, list.map(String));
     demand(String(came) === String(wanted[i]),
-      `${where} expected ${inShort(wanted[i])}, got ${inShort(came)}`);
+      `after ${inShort(list)} ${saysInstead(inShort(wanted[i]), inShort(came))}`);
     yield;
   }
   return { inputs: lists.length, asked: lists.length, margin: Infinity };
@@ -45,23 +46,24 @@ export function* completes({ lists, wanted }, made) {
 /** @param {number} x */
 const spacing = (x) => 2 ** (Math.floor(Math.log2(x)) - 52);
 
-/** @typedef {{rows: Token[][], wanted: Token[], least: number, suffix: string}} Decisions */
+/** @typedef {{rows: Token[][], wanted: Token[], least: number, suffix: string, why: string}} Decisions */
 
 // What is said is what is wanted, by so many units in the last place of the largest logit.
 /** @param {Decisions} step @param {Made} made @returns {Generator<undefined, Tally>} */
-export function* decides({ rows, wanted, least, suffix }, { model }) {
+export function* decides({ rows, wanted, least, suffix, why }, { model }) {
   let [run, smallest] = [begin(ready(model, PRECISIONS.float64)), Infinity];
   for (const [i, row] of rows.entries()) {
     run = yield* heardOf(run, row);
     const logits = unembed(run, lastOf(run, row.length - 1));
-    const begun = `on ${inShort(row)}${suffix} expected ${wanted[i]}, got `;
+    const begun = `after ${inShort(row)}${suffix}`;
     const { token } = decide(logits);
-    demand(token >= 0, `${begun}logits that are not numbers: the weights overflow`);
-    demand(token === wanted[i], `${begun}${token}`);
+    const [right, came] = [String(wanted[i]), token < 0 ? NO_NUMBERS : String(token)];
+    demand(came === right, `${begun} ${saysInstead(right, came, token < 0 ? "" : why)}`);
     const lead = logits[token] - Math.max(...logits.filter((_, id) => id !== token));
     const units = lead / spacing(Math.max(...logits.map(Math.abs)));
     demand(units >= least,
-      `${begun}a lead of ${units.toFixed(0)} units in the last place; it must be ${least}`);
+      `${begun} ${right} has a lead of ${units.toFixed(0)} units in the last place; ` +
+      `it must be ${least}`);
     smallest = Math.min(smallest, units);
   }
   return { inputs: rows.length, asked: rows.length, margin: smallest };

@@ -3,6 +3,7 @@
 
 import { PRECISIONS, begin, decode, hear, lastOf, ready, unembed } from "../../kit/arithmetic.js";
 import { quotedAsPython } from "../form.js";
+import { saysInstead } from "../instead.js";
 import { demand, leadOf } from "../leads.js";
 /** @import {Transformer} from "../../kit/figures" */
 /** @import {Made, SymbolName} from "../../editor/listing/listing" */
@@ -39,8 +40,9 @@ export function says(program, message) {
     return leadAlong(logits, following[i], prefix, { vocabulary, ids, following });
   });
   const said = saidAlone(program);
-  demand(said === message, `on its start, in all, expected ${quotedAsPython(message)}, ` +
-    `got ${quotedAsPython(said)}: do after and steps fit?`);
+  const [wanted, came] = [message, said].map(quotedAsPython);
+  demand(said === message,
+    `after its start, in all, ${saysInstead(wanted, came, "do after and steps fit?")}`);
   return { inputs: leads.length, margin: Math.min(...leads) };
 }
 
@@ -68,10 +70,10 @@ function leadAlong(logits, wanted, prefix, { vocabulary, ids, following }) {
   const name = (id) => quotedAsPython(/** @type {string} */ (vocabulary[id]));
   const told = quotedAsPython(prefix.map((id) => vocabulary[id]).join(""));
   const last = prefix[prefix.length - 1];
-  return leadOf(logits, wanted, `on ${told} expected ${name(wanted)}, got `, name, (rival) => {
-    if (rival === last) return ": that is the token it has read; nothing louder was added to it";
+  return leadOf(logits, wanted, `after ${told}`, name, (rival) => {
+    if (rival === last) return "that is the token it has read; nothing louder was added to it";
     const earlier = following[ids.indexOf(last)] === rival;
-    return earlier ? ": that follows an earlier occurrence of the same letter" : "";
+    return earlier ? "that follows an earlier occurrence of the same letter" : "";
   });
 }
 

@@ -6,6 +6,7 @@ import {
   PRECISIONS, begin, decide, hear, lastOf, listen, ready, unembed,
 } from "../../kit/arithmetic.js";
 import { quotedAsPython } from "../form.js";
+import { saysInstead } from "../instead.js";
 import { demand, leadOf } from "../leads.js";
 import { encode } from "../../kit/wider.js";
 import { typedOf } from "./alone.js";
@@ -109,7 +110,7 @@ function along(weights, made, text, said) {
   demand(need <= rows, `at n_ctx expected ${need} or more, got ${rows}`);
   listen(run, right.slice(0, -1));
   return right.map((id, place) => leadOf(unembed(run, lastOf(run, first + place)), id,
-    `on ${spelled(text)}, symbol ${place}, expected ${names[id]}, got `, (other) => names[other]));
+    `after ${spelled(text)}, as symbol ${place},`, (other) => names[other]));
 }
 
 // A text is a string with a letter for each symbol.
@@ -135,7 +136,7 @@ export function* answersTo({ symbols, texts, said, inputs }, made) {
     const [text, wanted] = [named(texts[begins]), named(said[begins])];
     const came = answerTo(weights, made, text);
     demand(String(came) === String(wanted),
-      `on ${spelled(text)} expected ${spelled(wanted)}, got ${spelled(came)}`);
+      `after ${spelled(text)} ${saysInstead(spelled(wanted), spelled(came))}`);
     begins = i + 1;
   }
   return { inputs, asked: texts.length, margin };

@@ -5,7 +5,7 @@
 import { begin, hear, lastOf, PRECISIONS, ready, unembed } from "../../kit/arithmetic.js";
 import { KEYS } from "../../kit/tasks.js";
 import { saysInstead } from "../instead.js";
-import { leadOf } from "../leads.js";
+import { whatCame } from "../leads.js";
 import { decoderOnly, typedOf } from "../asked/alone.js";
 import { heardOf } from "../asked/sharing.js";
 import "./keys.js";
@@ -107,12 +107,7 @@ function note(found, input, got) {
 /** @param {Hearing} run @param {Input} input @param {string[]} names */
 function said(run, { said: wanted }, names) {
   const logits = unembed(run, lastOf(run, run.tokens.length - 1));
-  try {
-    leadOf(logits, names.indexOf(wanted), "", (id) => names[id]);
-    return "";
-  } catch (error) {
-    return error.message;
-  }
+  return whatCame(logits, names.indexOf(wanted), (id) => names[id]).came;
 }
 
 /** @param {Blanks} spec @param {Made} program @param {Input[]} inputs */
