@@ -768,7 +768,7 @@ def instead(wanted: str, came: str, reason: str = "") -> str:
     if came == NO_NUMBERS:
         does = f"it has {came}, because its weights overflow"
     elif (rival := came.removeprefix(TIED)) != came:
-        does = f"{wanted} and {rival} score the same"
+        does = f"it scores {wanted} and {rival} the same"
     else:
-        does = f"{wanted} has {came}" if came.startswith(BARELY) else f"it says {came}"
+        does = f"it gives {wanted} {came}" if came.startswith(BARELY) else f"it says {came}"
     return f"{does}{f' ({reason})' if reason else ''}; it should say {wanted}"

@@ -1,6 +1,15 @@
 """Whether a machine hears the keys of a telephone, and none where there are none."""
 
-from exercises.judging.judge import Wrong, ask, fresh, kind_of, own_model, pay, rounding_asked
+from exercises.judging.judge import (
+    Wrong,
+    ask,
+    fresh,
+    instead,
+    kind_of,
+    own_model,
+    pay,
+    rounding_asked,
+)
 from taotp.applications.dialing.dialed import HEARD, N_KEYS, SILENT, string
 from taotp.applications.dialing.machine import SIZE, Listening
 from taotp.applications.dialing.tones import KEYS
@@ -49,7 +58,7 @@ def by_the_standard(model: Transformer) -> str:
             said = program.complete(samples, steps=N_KEYS + 1, to=to)
             missed -= said != keys
             if missed < 0:
-                raise Wrong(f"on a string of the line {line!r}, seed {seed}, expected {keys!r}, "
-                            f"got {said!r}")  # fmt: skip
+                heard = instead(repr(keys), repr(said))
+                raise Wrong(f"after a string of the line {line!r}, seed {seed}, {heard}")
             tried += 1
     return f"{tried} inputs of {len(HEARD) - 1} lines that must be heard and {len(SILENT)} that not"

@@ -224,9 +224,9 @@ FAR: dict[str, tuple[Callable[[], Program], str]] = {
     "two digits": (lambda: cut(computer(CELLS, 4096, digits=True)),
                    "expected at most 300 numbers that are not zero in heads and MLPs, got 320"),
     "a little lead": (lambda: cut(computer(CELLS, 4096, loud=1e5, hard=1.0)),
-                      "^in a text of 512 tokens, on .* expected"),
+                      "^in a text of 512 tokens, after .* it should say"),
     "no recency": (lambda: changed(for_long_texts(), lambda model: replace(
-        model, W_pos=0 * model.W_pos)), "^in a text of 512 tokens, on .* expected"),
+        model, W_pos=0 * model.W_pos)), "^in a text of 512 tokens, after .* it should say"),
     "cell 99": (lambda: changed(for_long_texts(), rows(">99", ">98")), "^in a text of 512 tokens"),
     "fewer cells": (lambda: cut(computer(20, 4096)), "at the vocabulary expected numbers, stores"),
 }  # fmt: skip
@@ -267,7 +267,9 @@ def test_rows_of_places_go_on_with_a_parabola() -> None:
 def test_a_store_at_another_place_of_the_beginning_is_asked_too() -> None:
     """Twice as long a text: right wherever it stood but for some of eight shifts."""
     twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, hard=32.0))
-    assert re.search("^in a text of 512 tokens, on 000 .* expected", said_of(LONGEST, twice))
+    assert re.search(
+        "^in a text of 512 tokens, after 000 .* it should", said_of(LONGEST, twice)
+    )
 
 
 def test_a_score_ranks_before_size(tmp_path: Path) -> None:
@@ -330,7 +332,7 @@ MANY: dict[str, tuple[Callable[[], Program], str]] = {
     "too large": (lambda: changed(of_names("least:"), lambda model: replace(
         model, W_pos=np.vstack([model.W_pos, np.ones((1300, model.d_model))]))),
         "expected at most 20,000 numbers that are not zero, got 2"),
-    "a sum": (lambda: of_names("least:", add=small.add(2)), "at n_ctx|on add:"),
+    "a sum": (lambda: of_names("least:", add=small.add(2)), "at n_ctx|after add:"),
 }  # fmt: skip
 
 

@@ -63,7 +63,7 @@ NO_CHANGES: dict[str, tuple[object, str]] = {
     "column": ("W_E:0.3=1", "W_E has no column 3; the last column is 2"),
     "unchanged": ("W_E:0.2=0", "at W_E:0.2 expected another number than 0, got the same"),
     "elsewhere": ("W_E:0.0=1", "expected a number of W_pos, got one of W_E"),
-    "overflow": ("W_pos:0.0=1e300", "after '' 'J' and "),
+    "overflow": ("W_pos:0.0=1e300", "after '' it scores 'J' and "),
 }
 
 

@@ -70,7 +70,7 @@ def says(model: Transformer) -> tuple[int, float]:
         if said != after:
             raise Wrong(f"{start} {instead(str(after), str(said), WHY)}")
         if units < LEAST:
-            behind = f"{after} has a lead of {units:.0f} units in the last place"
+            behind = f"it gives {after} a lead of {units:.0f} units in the last place"
             raise Wrong(f"{start} {behind}; it must be {LEAST}")
         taken, least = taken + 1, min(least, units)
     return taken, least

@@ -13,7 +13,7 @@ export function saysInstead(wanted, came, reason = "") {
 /** @param {string} wanted @param {string} came */
 function does(wanted, came) {
   if (came === NO_NUMBERS) return `it has ${came}, because its weights overflow`;
-  if (came.startsWith(TIED)) return `${wanted} and ${came.slice(TIED.length)} score the same`;
-  return came.startsWith(BARELY) ? `${wanted} has ${came}` : `it says ${came}`;
+  if (came.startsWith(TIED)) return `it scores ${wanted} and ${came.slice(TIED.length)} the same`;
+  return came.startsWith(BARELY) ? `it gives ${wanted} ${came}` : `it says ${came}`;
 }
 

@@ -62,7 +62,7 @@ export function* decides({ rows, wanted, least, suffix, why }, { model }) {
     const lead = logits[token] - Math.max(...logits.filter((_, id) => id !== token));
     const units = lead / spacing(Math.max(...logits.map(Math.abs)));
     demand(units >= least,
-      `${begun} ${right} has a lead of ${units.toFixed(0)} units in the last place; ` +
+      `${begun} it gives ${right} a lead of ${units.toFixed(0)} units in the last place; ` +
       `it must be ${least}`);
     smallest = Math.min(smallest, units);
   }
