@@ -7,7 +7,8 @@ export const BARELY = "a lead of only ";
 
 /** @param {string} wanted @param {string} came @param {string} [reason] */
 export function saysInstead(wanted, came, reason = "") {
-  return `${does(wanted, came)}${reason && ` (${reason})`}; it should say ${wanted}`;
+  const because = reason && ` (${reason})`;
+  return `${does(wanted, came)}${because}; it should say ${wanted}`;
 }
 
 /** @param {string} wanted @param {string} came */

@@ -46,7 +46,10 @@ export function* completes({ lists, wanted }, made) {
 /** @param {number} x */
 const spacing = (x) => 2 ** (Math.floor(Math.log2(x)) - 52);
 
-/** @typedef {{rows: Token[][], wanted: Token[], least: number, suffix: string, why: string}} Decisions */
+/**
+ * @typedef {{rows: Token[][], wanted: Token[], least: number, suffix: string, why: string}}
+ *   Decisions
+ */
 
 // What is said is what is wanted, by so many units in the last place of the largest logit.
 /** @param {Decisions} step @param {Made} made @returns {Generator<undefined, Tally>} */
