@@ -36,6 +36,7 @@ EXERCISES = [
         "__init__",
         "answer_field",
         "bench_block",
+        "your_line",
         "first_hour",
         "wall",
         "progress_page",

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from taotp.figures.explorables import alphabet, circle_figure, cloud, decoder, hardening
     from taotp.figures.explore import explore
     from taotp.figures.failures import failures
+    from taotp.figures.from_words import from_words
     from taotp.figures.gate import gate
     from taotp.figures.inside import Subject, inside
     from taotp.figures.labeled import Labeled, labeled
@@ -76,6 +77,7 @@ __all__ = [
     "english_grammar",
     "explore",
     "failures",
+    "from_words",
     "gate",
     "heat",
     "hardening",
