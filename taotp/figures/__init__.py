@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from taotp.applications.reach.figure import reach
     from taotp.applications.spoken.figure import say_a_word
     from taotp.applications.trained.figure import learns
+    from taotp.figures.attending import attending
     from taotp.figures.chains import chains
     from taotp.figures.drawing import machine
     from taotp.figures.editor import Editor, Example, edit
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
     from taotp.figures.rebuild import rebuild
     from taotp.figures.sentences import english_grammar, sentence, tell_apart
     from taotp.figures.squares import squares
+    from taotp.figures.stream_of_words import stream_of_words
     from taotp.figures.strip import looks
     from taotp.figures.subjects import of_the_book
     from taotp.figures.table_maps import tables
@@ -63,6 +65,7 @@ __all__ = [
     "a_computer",
     "alphabet",
     "arrows",
+    "attending",
     "byte_pairs",
     "cache",
     "chains",
@@ -103,6 +106,7 @@ __all__ = [
     "sleepers",
     "squares",
     "stream",
+    "stream_of_words",
     "tables",
     "telephone",
     "tell_apart",

@@ -13,8 +13,9 @@ from taotp.listing.leaving_out import Phrase, head_of, phrases
 from taotp_core.arrays import Array
 from taotp_core.weights import named_arrays
 
-# Everywhere in the book: what a place asks for, what each offers, and what it hands over.
-QUERY, KEY, VALUE = "#3b76d6", "#c8741a", "#9a5fc0"
+# Everywhere in the book: what a place asks for, what each offers, and what it hands over. Lighter
+# ones take their place on a dark page (page/kit/page.css); those of the hour are the same.
+QUERY, KEY, VALUE = "#1d4ed8", "#b45309", "#9333ea"
 SAID = {
     "W_Q": ("asks for", QUERY),
     "W_K": ("offers", KEY),
@@ -271,14 +272,19 @@ def foot(each: Drawn, bottom: float) -> Iterator[str]:
 
 
 def cells(each: Drawn, color: str) -> Iterator[str]:
-    """The numbers that are not zero, in a few strengths: full above zero, hollow below."""
-    most = np.abs(each.W).max(initial=0) or 1.0
-    levels = np.ceil(np.sqrt(np.abs(each.W) / most) * LEVELS) * np.sign(each.W)
-    inset = min(1.0, each.cell / 8)
-    side = each.cell - 2 * inset
+    """The numbers of an array that are not zero."""
+    most = float(np.abs(each.W).max(initial=0)) or 1.0
+    return squares_of(each.W / most, each.x, each.y, each.cell, color)
+
+
+def squares_of(W: Array, x: float, y: float, cell: float, color: str) -> Iterator[str]:
+    """Numbers from -1 to 1 in a few strengths: full above zero, hollow below, nothing for zero."""
+    levels = np.ceil(np.sqrt(np.abs(W)) * LEVELS) * np.sign(W)
+    inset = min(1.0, cell / 8)
+    side = cell - 2 * inset
     for level in sorted(set(levels[levels != 0].ravel().tolist())):
         d = "".join(
-            f"M{each.x + j * each.cell + inset:.5g} {each.y + i * each.cell + inset:.5g}"
+            f"M{x + j * cell + inset:.5g} {y + i * cell + inset:.5g}"
             f"h{side:.4g}v{side:.4g}h-{side:.4g}z"
             for i, j in np.argwhere(levels == level)
         )

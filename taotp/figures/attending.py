@@ -1,0 +1,130 @@
+"""Query, keys and values of one place in three colors: attention, alike in every chapter."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from taotp.figures.from_words import KEY, LINE, QUERY, SMALL, VALUE, squares_of
+from taotp.figures.pictures import Picture, demand_words, number
+from taotp.figures.strokes import BOLD, SIZE, element, path, svg, visible, width_of, write
+from taotp_core.arrays import Array, softmax
+
+ROW, CELL = 17, 9  # how high a place is; a side of a cell of a vector
+BAR = 48  # how long the bar of the whole attention is
+GAP = 16  # between columns
+HEADS = (
+    ("key", "offers", KEY),
+    ("score", "query \N{MULTIPLICATION SIGN} key", "currentColor"),
+    ("share", "by softmax", QUERY),
+    ("value", "hands over", VALUE),
+)
+
+
+def attending(
+    names: Sequence[object],
+    query: Array,
+    keys: Array,
+    values: Array,
+    *,
+    title: str,
+    alt: str,
+    scale: float = 1.0,
+) -> Picture:
+    """What the last place asks for, what each offers, and what it hands over, in three colors.
+
+    The query is [d_head], keys are [n, d_head] and values [n, d_value], a row for each name; scores
+    are divided by `scale`. A vector is a row of cells, and a single number is written. Raises
+    ValueError for other shapes, and without a title and alt.
+    """
+    demand_words(title, alt)
+    query, keys, values = (np.asarray(each, float) for each in (query, keys, values))
+    n = len(names)
+    if keys.shape != (n, *query.shape) or query.ndim != 1 or values.shape[:1] != (n,):
+        raise ValueError(
+            f"{n} names, query {query.shape}, keys {keys.shape}, values {values.shape}: they must "
+            "be a name for each place, [d_head], [n, d_head] and [n, d_value]"
+        )
+    values = values.reshape(n, -1)
+    scores = keys @ query / scale
+    shares = softmax(scores)
+    said = [visible(name) for name in names]
+    wide = max(width_of(name) for name in said) + 10
+    columns = [wide]
+    for (_, does, _), room in zip(HEADS, rooms(keys, scores, values), strict=True):
+        columns.append(columns[-1] + max(room, width_of(does, SMALL)) + GAP)
+    y = SIZE + 14 + ROW
+    ink = [
+        write(0, SIZE, title, font_weight="bold"),
+        *asked(
+            said[-1],
+            query,
+            (columns[0], columns[1]),
+            columns[0] + width_of_rows(query[None]) + GAP,
+            y,
+        ),
+    ]
+    y += ROW + 4
+    for (head, does, color), x in zip(HEADS, columns, strict=False):
+        ink.append(colored(x, y, head, color, bold=True))
+        ink.append(write(x, y + LINE, does, font_size=SMALL))
+    y += LINE + 6
+    for i, name in enumerate(said):
+        y += ROW
+        weight = "bold" if i == n - 1 else None
+        ink.append(write(wide - 10, y, name, text_anchor="end", font_weight=weight))
+        ink += vector(columns[0], y, keys[i], KEY, np.abs(keys).max())
+        ink.append(write(columns[1], y, number(float(scores[i])), font_size=SIZE - 1))
+        ink += share(columns[2], y, float(shares[i]))
+        ink += vector(columns[3], y, values[i], VALUE, np.abs(values).max())
+    right = columns[-1] - GAP
+    ink.append(path(f"M{columns[2]:.4g} {y + 6:.4g}H{right:.4g}", stroke_opacity=0.4))
+    y += ROW + 6
+    ink.append(write(columns[3] - 8, y, "brings", text_anchor="end", font_size=SMALL + 1))
+    ink += vector(columns[3], y, shares @ values, VALUE, np.abs(values).max())
+    return Picture(title, alt, svg(max(right, BOLD * width_of(title)), y + 8, "".join(ink)))
+
+
+def rooms(keys: Array, scores: Array, values: Array) -> list[float]:
+    """How wide what stands in each column is, at most."""
+    written = max(width_of(number(float(score))) for score in scores)
+    return [width_of_rows(keys), written, BAR + 4 + width_of("0.00"), width_of_rows(values)]
+
+
+def width_of_rows(rows: Array) -> float:
+    """How wide vectors are, or numbers, at most."""
+    if rows.shape[1] > 1:
+        return float(rows.shape[1] * CELL)
+    return max(width_of(number(float(x))) for x in rows[:, 0])
+
+
+def asked(name: str, query: Array, at: tuple[float, float], x: float, y: float) -> list[str]:
+    """The line of the query above the keys: who asks, for what, and what that is called."""
+    return [
+        write(at[0] - 10, y, name, text_anchor="end", font_weight="bold"),
+        *vector(at[0], y, query, QUERY, np.abs(query).max()),
+        colored(max(at[1], x), y, "query", QUERY, bold=True),
+        write(max(at[1], x) + 44, y, "asks for", font_size=SMALL),
+    ]
+
+
+def colored(x: float, y: float, text: str, color: str, *, bold: bool = False) -> str:
+    """Words in one of the colors."""
+    weight = "bold" if bold else None
+    return element("text", text, x=x, y=y, fill=color, font_weight=weight)
+
+
+def vector(x: float, y: float, row: Array, color: str, most: float) -> list[str]:
+    """A row of cells, or one number, in a color."""
+    if len(row) == 1:
+        return [colored(x, y, number(float(row[0])), color)]
+    frame = element(
+        "rect", x=x, y=y - CELL - 1, width=len(row) * CELL, height=CELL, fill="none", stroke=color,
+        stroke_opacity=0.5, stroke_width=0.8,
+    )  # fmt: skip
+    return [frame, *squares_of(row[None] / (most or 1.0), x, y - CELL - 1, CELL, color)]
+
+
+def share(x: float, y: float, part: float) -> list[str]:
+    """A part of the whole attention, as a bar and as a number."""
+    bar = element("rect", x=x, y=y - CELL - 1, width=max(0.6, BAR * part), height=CELL, fill=QUERY)
+    return [bar, write(x + BAR + 4, y, f"{part:.2f}", font_size=SIZE - 1)]
