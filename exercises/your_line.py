@@ -9,7 +9,6 @@ from taotp.figures.pictures import Picture
 from taotp.listing import read
 
 Changes = Mapping[str, str]  # what stands in a text, and what is written in its place
-SQUARES = "A full square is a number above zero, a hollow one below"
 TITLE = "Your line, and the weights that it stands for"
 
 
@@ -22,11 +21,10 @@ def your_line(slug: str, *lines: str, but: str = "", by: Changes | None = None) 
 
     >>> print(your_line("build-sum", "attend everywhere, read 2 digit, write sum").alt)
     ... # doctest: +NORMALIZE_WHITESPACE
-    “read 2 digit” makes 1 cell of W_V, “write sum” 1 of W_O. A full square is a number above zero,
-    a hollow one below. The bench is right on all 100 texts.
+    “read 2 digit” makes W_V, “write sum” W_O. The bench is right on all 100 texts.
     """
     text = bench_of(slug).filled
-    said = [*(made_by(text, line) for line in lines), SQUARES, measured(slug, but, by or {})]
+    said = [*(made_by(text, line) for line in lines), measured(slug, but, by or {})]
     alt = f"{'. '.join(said)}."
     return from_words(text, *lines, title=TITLE, alt=alt)
 

@@ -48,7 +48,7 @@ def attending(
     scores = keys @ query / scale
     shares = softmax(scores)
     said = [visible(name) for name in names]
-    wide = max(width_of(name) for name in said) + 10
+    wide = max(width_of(name) for name in said) + 16
     columns = [wide]
     for (_, does, _), room in zip(HEADS, rooms(keys, scores, values), strict=True):
         columns.append(columns[-1] + max(room, width_of(does, SMALL)) + GAP)
@@ -103,7 +103,7 @@ def asked(name: str, query: Array, at: tuple[float, float], x: float, y: float) 
         write(at[0] - 10, y, name, text_anchor="end", font_weight="bold"),
         *vector(at[0], y, query, QUERY, np.abs(query).max()),
         colored(max(at[1], x), y, "query", QUERY, bold=True),
-        write(max(at[1], x) + 44, y, "asks for", font_size=SMALL),
+        write(max(at[1], x) + 50, y, "asks for", font_size=SMALL),
     ]
 
 

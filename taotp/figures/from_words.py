@@ -9,6 +9,7 @@ from taotp.figures.labeled import in_words
 from taotp.figures.pictures import POSITION, QUIET, TOKEN, Picture, demand_words
 from taotp.figures.strokes import BOLD, SIZE, element, path, svg, visible, width_of, write
 from taotp.listing import read
+from taotp.listing.faults import listed
 from taotp.listing.leaving_out import Phrase, head_of, phrases
 from taotp_core.arrays import Array
 from taotp_core.weights import named_arrays
@@ -26,8 +27,8 @@ SAID = {
 }
 MONO, SMALL = 0.602, 11  # how wide a letter of code is, of its size; the second size of letters
 LONGEST = 60  # letters of code in a line, where its words allow that
-TALL, MOST, LEAST = 112, 14, 3.4  # how high arrays are; a side of a cell
-GAP, DROP = 22, 50  # between arrays; from the sentence to them
+TALL, MOST, LEAST = 100, 14, 3.2  # how high arrays are; a side of a cell
+GAP, DROP = 22, 44  # between arrays; from the sentence to them
 LEVELS, FAINT = 4, 0.4  # of strength; the least that is seen
 ROW = SIZE + 13  # from a line of code to the next
 LINE = SMALL + 3  # the same of what is said below an array
@@ -145,7 +146,7 @@ def place(arrays: Sequence[Drawn], y: float) -> float:
     x, before = 0.0, None
     for each in arrays:
         if each.rows != before:
-            x += max([0.0, *(width_of(name, SMALL) + 6 for name, _ in each.rows)])
+            x += max([0.0, *(width_of(name, SMALL) + 8 for name, _ in each.rows)])
             each.named = True
         each.x, each.y, before = x, y, each.rows
         x += each.room + GAP
@@ -296,22 +297,17 @@ def squares_of(W: Array, x: float, y: float, cell: float, color: str) -> Iterato
 
 
 def made_by(text: str, line: str) -> str:
-    r"""Which words of a sentence make how many cells of what, for readers who listen.
+    r"""Which words of a sentence make which arrays, for readers who listen.
 
     >>> text = "symbols a b\ncontext 4\nstream x 2, y 2\nembed x as one-hot\nlayer\n"
     >>> made_by(text + "attend everywhere, read x, write y", "attend everywhere, read x, write y")
-    '“read x” makes 2 cells of W_V, “write y” 2 of W_O'
+    '“read x” makes W_V, “write y” W_O'
     """
-    made: list[str] = []
+    by: dict[str, list[str]] = {}
     for phrase in phrases(text, line):
-        counts = [
-            (int(cells.sum()), each.rpartition(".")[2]) for each, cells in phrase.cells.items()
-        ]
-        if counts:
-            first = "" if made else "makes "
-            cells = " and ".join(
-                f"{n:,}{'' if made or i else ' cell' if n == 1 else ' cells'} of {name}"
-                for i, (n, name) in enumerate(counts)
-            )
-            made.append(f"“{phrase.words}” {first}{cells}")
-    return ", ".join(made)
+        names = " and ".join(each.rpartition(".")[2] for each in phrase.cells)
+        by.setdefault(names, []).append(f"“{phrase.words}”")
+    made = [(listed(words), len(words), names) for names, words in by.items() if names]
+    verbs = ["make " if n > 1 else "makes " for _, n, _ in made[:1]] + [""] * len(made)
+    said = (f"{words} {verb}{names}" for (words, _, names), verb in zip(made, verbs, strict=False))
+    return ", ".join(said)

@@ -25,7 +25,7 @@ def stream_of_words(
     asks, found = look
     if not 0 <= found <= asks < len(words):
         raise ValueError(f"look is {look}; both are places from 0 to {len(words) - 1}, later first")
-    start = max(map(width_of, words)) + 12
+    start = max(map(width_of, words)) + 18
     layers = start + ENDS
     end = layers + of.n_layers * (LAYER + GAP) - GAP + ENDS
     top = SIZE + 16 + 2 * LINE
