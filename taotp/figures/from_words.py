@@ -32,6 +32,7 @@ GAP, DROP = 22, 44  # between arrays; from the sentence to them
 LEVELS, FAINT = 4, 0.4  # of strength; the least that is seen
 ROW = SIZE + 13  # from a line of code to the next
 LINE = SMALL + 3  # the same of what is said below an array
+TURNED = 6  # by how much a name that is turned may stand over the edge
 
 
 @dataclass(frozen=True, eq=False)
@@ -116,7 +117,7 @@ def from_words(text: str, *lines: str, title: str, alt: str) -> Picture:
     bottom = foot + DROP + max(each.height + names_below(each) for each in arrays)
     for each in arrays:
         ink += table(each, bottom)
-    width = max(right, BOLD * width_of(title), *(each.x + each.width for each in written))
+    width = max(right + TURNED, BOLD * width_of(title), *(each.x + each.width for each in written))
     high = bottom + len(arrays[0].told) * LINE + 4
     return Picture(title, alt, svg(width, high, "".join(behind + ink)))
 
