@@ -1,6 +1,7 @@
 """Query, keys and values of one place in three colors: attention, alike in every chapter."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -18,6 +19,18 @@ HEADS = (
     ("share", "by softmax", QUERY),
     ("value", "hands over", VALUE),
 )
+
+
+@dataclass(frozen=True, eq=False)
+class Seen:
+    """What the last of some places sees of all, by name."""
+
+    names: Sequence[str]
+    query: Array
+    keys: Array
+    values: Array
+    scores: Array
+    shares: Array
 
 
 def attending(
@@ -46,42 +59,21 @@ def attending(
         )
     values = values.reshape(n, -1)
     scores = keys @ query / scale
-    shares = softmax(scores)
-    said = [visible(name) for name in names]
-    wide = max(width_of(name) for name in said) + 16
+    seen = Seen([visible(name) for name in names], query, keys, values, scores, softmax(scores))
+    wide = max(map(width_of, seen.names)) + 16
     columns = [wide]
     for (_, does, _), room in zip(HEADS, rooms(keys, scores, values), strict=True):
         columns.append(columns[-1] + max(room, width_of(does, SMALL)) + GAP)
     y = SIZE + 14 + ROW
-    ink = [
-        write(0, SIZE, title, font_weight="bold"),
-        *asked(
-            said[-1],
-            query,
-            (columns[0], columns[1]),
-            columns[0] + width_of_rows(query[None]) + GAP,
-            y,
-        ),
-    ]
-    y += ROW + 4
-    for (head, does, color), x in zip(HEADS, columns, strict=False):
-        ink.append(colored(x, y, head, color, bold=True))
-        ink.append(write(x, y + LINE, does, font_size=SMALL))
-    y += LINE + 6
-    for i, name in enumerate(said):
-        y += ROW
-        weight = "bold" if i == n - 1 else None
-        ink.append(write(wide - 10, y, name, text_anchor="end", font_weight=weight))
-        ink += vector(columns[0], y, keys[i], KEY, np.abs(keys).max())
-        ink.append(write(columns[1], y, number(float(scores[i])), font_size=SIZE - 1))
-        ink += share(columns[2], y, float(shares[i]))
-        ink += vector(columns[3], y, values[i], VALUE, np.abs(values).max())
-    right = columns[-1] - GAP
-    ink.append(path(f"M{columns[2]:.4g} {y + 6:.4g}H{right:.4g}", stroke_opacity=0.4))
-    y += ROW + 6
-    ink.append(write(columns[3] - 8, y, "brings", text_anchor="end", font_size=SMALL + 1))
-    ink += vector(columns[3], y, shares @ values, VALUE, np.abs(values).max())
-    return Picture(title, alt, svg(max(right, BOLD * width_of(title)), y + 8, "".join(ink)))
+    ink = [write(0, SIZE, title, font_weight="bold"), *asked(seen, columns, y)]
+    ink += headings(columns, y + ROW + 4)
+    y += ROW + LINE + 10
+    for i in range(n):
+        ink += offered(seen, i, columns, y + (i + 1) * ROW)
+    y += n * ROW
+    ink += brought(seen, columns, y)
+    width = max(columns[-1] - GAP, BOLD * width_of(title))
+    return Picture(title, alt, svg(width, y + ROW + 14, "".join(ink)))
 
 
 def rooms(keys: Array, scores: Array, values: Array) -> list[float]:
@@ -97,14 +89,45 @@ def width_of_rows(rows: Array) -> float:
     return max(width_of(number(float(x))) for x in rows[:, 0])
 
 
-def asked(name: str, query: Array, at: tuple[float, float], x: float, y: float) -> list[str]:
+def asked(seen: Seen, columns: Sequence[float], y: float) -> list[str]:
     """The line of the query above the keys: who asks, for what, and what that is called."""
+    x = max(columns[1], columns[0] + width_of_rows(seen.query[None]) + GAP)
     return [
-        write(at[0] - 10, y, name, text_anchor="end", font_weight="bold"),
-        *vector(at[0], y, query, QUERY, np.abs(query).max()),
-        colored(max(at[1], x), y, "query", QUERY, bold=True),
-        write(max(at[1], x) + 50, y, "asks for", font_size=SMALL),
+        write(columns[0] - 10, y, seen.names[-1], text_anchor="end", font_weight="bold"),
+        *vector(columns[0], y, seen.query, QUERY, np.abs(seen.query).max()),
+        colored(x, y, "query", QUERY, bold=True),
+        write(x + 50, y, "asks for", font_size=SMALL),
     ]
+
+
+def headings(columns: Sequence[float], y: float) -> list[str]:
+    """What each column holds."""
+    return [
+        colored(x, y, head, color, bold=True) + write(x, y + LINE, does, font_size=SMALL)
+        for (head, does, color), x in zip(HEADS, columns, strict=False)
+    ]
+
+
+def offered(seen: Seen, i: int, columns: Sequence[float], y: float) -> list[str]:
+    """The line of a place: its key, its score, its share and its value."""
+    weight = "bold" if i == len(seen.names) - 1 else None
+    return [
+        write(columns[0] - 10, y, seen.names[i], text_anchor="end", font_weight=weight),
+        *vector(columns[0], y, seen.keys[i], KEY, np.abs(seen.keys).max()),
+        write(columns[1], y, number(float(seen.scores[i])), font_size=SIZE - 1),
+        *share(columns[2], y, float(seen.shares[i])),
+        *vector(columns[3], y, seen.values[i], VALUE, np.abs(seen.values).max()),
+    ]
+
+
+def brought(seen: Seen, columns: Sequence[float], y: float) -> list[str]:
+    """The sum of the values by their shares, below a line."""
+    return [
+        path(f"M{columns[2]:.4g} {y + 6:.4g}H{columns[-1] - GAP:.4g}", stroke_opacity=0.4),
+        write(columns[3] - 8, y + ROW + 6, "brings", text_anchor="end", font_size=SMALL + 1),
+        *vector(columns[3], y + ROW + 6, seen.shares @ seen.values, VALUE,
+                np.abs(seen.values).max()),
+    ]  # fmt: skip
 
 
 def colored(x: float, y: float, text: str, color: str, *, bold: bool = False) -> str:

@@ -30,35 +30,43 @@ def stream_of_words(
     end = layers + of.n_layers * (LAYER + GAP) - GAP + ENDS
     top = SIZE + 16 + 2 * LINE
     foot = top + ROW * len(words)
-    middle = layers + of.n_layers * (LAYER + GAP) / 2
+    ink = [write(0, SIZE, title, font_weight="bold"), *named_layers(of, layers, top, foot)]
+    for i, word in enumerate(words):
+        y = top + i * ROW
+        weight = "bold" if i in look else None
+        ink.append(write(start - 8, y + HIGH, word, text_anchor="end", font_weight=weight))
+        ink.append(numbers(start, y, end - start))
+    ink.append(looked(layers + of.n_layers // 2 * (LAYER + GAP), top, look))
+    ink.append(below(start, foot, f"a row is {of.d_model:,} numbers", "start", TOKEN))
+    ink.append(below(end, foot, f"at last {of.d_vocab:,} scores", "end", RESULT))
+    width = max(end, BOLD * width_of(title))
+    return Picture(title, alt, svg(width, foot + LINE + 8, "".join(ink)))
+
+
+def named_layers(of: Configuration, x: float, top: float, foot: float) -> list[str]:
+    """The layers of a model, and what is in each."""
+    middle = x + of.n_layers * (LAYER + GAP) / 2
     said = (
         f"{of.n_layers} layers, in each {of.n_heads} heads",
         f"and an MLP of {of.d_mlp:,} neurons",
     )
-    ink = [write(0, SIZE, title, font_weight="bold")]
-    for i, line in enumerate(said):
-        y = SIZE + 14 + (i + 0.4) * LINE
-        ink.append(write(middle, y, line, text_anchor="middle", font_size=SMALL))
-    for i in range(of.n_layers):
-        ink.append(element(
-            "rect", x=layers + i * (LAYER + GAP), y=top - 4, width=LAYER, height=foot - top + 2,
-            rx=3, fill=QUIET, fill_opacity=0.18,
-        ))  # fmt: skip
-    for i, word in enumerate(words):
-        y = top + i * ROW
-        ink.append(write(start - 8, y + HIGH, word, text_anchor="end",
-                         font_weight="bold" if i in look else None))  # fmt: skip
-        ink.append(numbers(start, y, end - start))
-    ink.append(looked(layers + of.n_layers // 2 * (LAYER + GAP), top, look))
-    below = (
-        (start, f"a row is {of.d_model:,} numbers", "start", TOKEN),
-        (end, f"at last {of.d_vocab:,} scores", "end", RESULT),
+    lines = [
+        write(middle, SIZE + 14 + (i + 0.4) * LINE, line, text_anchor="middle", font_size=SMALL)
+        for i, line in enumerate(said)
+    ]
+    bands = [
+        element("rect", x=x + i * (LAYER + GAP), y=top - 4, width=LAYER, height=foot - top + 2,
+                rx=3, fill=QUIET, fill_opacity=0.18)
+        for i in range(of.n_layers)
+    ]  # fmt: skip
+    return [*lines, *bands]
+
+
+def below(x: float, foot: float, line: str, anchor: str, color: str) -> str:
+    """Words below an end of the rows."""
+    return element(
+        "text", line, x=x, y=foot + LINE, fill=color, font_size=SMALL, text_anchor=anchor
     )
-    for x, line, anchor, color in below:
-        ink.append(element("text", line, x=x, y=foot + LINE, fill=color, font_size=SMALL,
-                           text_anchor=anchor))  # fmt: skip
-    width = max(end, BOLD * width_of(title))
-    return Picture(title, alt, svg(width, foot + LINE + 8, "".join(ink)))
 
 
 def numbers(x: float, y: float, wide: float) -> str:
