@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from taotp.figures.from_words import KEY, LINE, QUERY, SMALL, VALUE, squares_of
+from taotp.figures.from_words import KEY, LINE, QUERY, SMALL, VALUE, lightened, squares_of
 from taotp.figures.pictures import Picture, demand_words, number
 from taotp.figures.strokes import BOLD, SIZE, element, path, svg, visible, width_of, write
 from taotp_core.arrays import Array, softmax
@@ -73,7 +73,7 @@ def attending(
     y += n * ROW
     ink += brought(seen, columns, y)
     width = max(columns[-1] - GAP, BOLD * width_of(title))
-    return Picture(title, alt, svg(width, y + ROW + 14, "".join(ink)))
+    return Picture(title, alt, svg(width, y + ROW + 14, lightened(ink)))
 
 
 def rooms(keys: Array, scores: Array, values: Array) -> list[float]:

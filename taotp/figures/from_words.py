@@ -1,6 +1,7 @@
 """Sentences of the language above the weights that they make, with a line from words to cells."""
 
-from collections.abc import Iterator, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,6 +18,7 @@ from taotp_core.weights import named_arrays
 # Everywhere in the book: what a place asks for, what each offers, and what it hands over. Lighter
 # ones take their place on a dark page (page/kit/page.css); those of the hour are the same.
 QUERY, KEY, VALUE = "#1d4ed8", "#b45309", "#9333ea"
+COLORED = re.compile(f'(fill|stroke)="({QUERY}|{KEY}|{VALUE})"')
 SAID = {
     "W_Q": ("asks for", QUERY),
     "W_K": ("offers", KEY),
@@ -119,7 +121,7 @@ def from_words(text: str, *lines: str, title: str, alt: str) -> Picture:
         ink += table(each, bottom)
     width = max(right + TURNED, BOLD * width_of(title), *(each.x + each.width for each in written))
     high = bottom + len(arrays[0].told) * LINE + 4
-    return Picture(title, alt, svg(width, high, "".join(behind + ink)))
+    return Picture(title, alt, svg(width, high, lightened(behind + ink)))
 
 
 def arrays_of(text: str, lines: Sequence[str], found: Sequence[list[Phrase]]) -> list[Drawn]:
@@ -277,6 +279,11 @@ def cells(each: Drawn, color: str) -> Iterator[str]:
     """The numbers of an array that are not zero."""
     most = float(np.abs(each.W).max(initial=0)) or 1.0
     return squares_of(each.W / most, each.x, each.y, each.cell, color)
+
+
+def lightened(ink: Iterable[str]) -> str:
+    """A drawing whose three colors a dark page makes lighter, by a rule for each."""
+    return COLORED.sub(r'color="\2" \1="currentColor"', "".join(ink))
 
 
 def squares_of(W: Array, x: float, y: float, cell: float, color: str) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from taotp.costs.published import Configuration
-from taotp.figures.from_words import LINE, QUERY, SMALL
+from taotp.figures.from_words import LINE, QUERY, SMALL, lightened
 from taotp.figures.pictures import POSITION, QUIET, RESULT, TOKEN, Picture, demand_words
 from taotp.figures.strokes import BOLD, SIZE, element, path, svg, width_of, write
 
@@ -40,7 +40,7 @@ def stream_of_words(
     ink.append(below(start, foot, f"a row is {of.d_model:,} numbers", "start", TOKEN))
     ink.append(below(end, foot, f"at last {of.d_vocab:,} scores", "end", RESULT))
     width = max(end, BOLD * width_of(title))
-    return Picture(title, alt, svg(width, foot + LINE + 8, "".join(ink)))
+    return Picture(title, alt, svg(width, foot + LINE + 8, lightened(ink)))
 
 
 def named_layers(of: Configuration, x: float, top: float, foot: float) -> list[str]:

@@ -22,7 +22,7 @@ ATTENDS = [line for line in TEXT.splitlines() if line.startswith("attend")]
 
 def squares(svg: str, color: str) -> int:
     """How many cells are drawn in a color: each is a path of its own that ends where it began."""
-    paths = re.findall(rf'<path d="([^"]*)"[^>]*(?:fill|stroke)="{color}"', svg)
+    paths = re.findall(rf'<path d="([^"]*)"[^>]*(?:color|fill|stroke)="{color}"', svg)
     return sum(d.count("z") for d in paths if re.search(r"h[\d.]+v", d))
 
 
