@@ -65,9 +65,9 @@ class Causes:
     found to be the same, those that ask and those that answer; None where there are none. `tags`
     are those of a cell that were read there or looked for, in this order. `said` are the cells at
     the position itself that the answer is made of; `by_place` tells that of the text there only the
-    number of the position is. `chosen` says of cells that heads look at by which rule they were
-    chosen among others, unless they are `ranked`. `checked` are those in which what is counted
-    might have been found and was not.
+    number of the position is, `in_any_case` that not even that is. `chosen` says of cells that
+    heads look at by which rule they were chosen among others, unless they are `ranked`. `checked`
+    are those in which what is counted might have been found and was not.
     """
 
     cells: dict[Cell, None] = field(default_factory=dict)  # in the order in which they were found
@@ -78,6 +78,7 @@ class Causes:
     tags: dict[Cell, dict[str, None]] = field(default_factory=dict)
     said: list[Cell] = field(default_factory=list)
     by_place: bool = False
+    in_any_case: bool = False
     chosen: dict[Cell, str] = field(default_factory=dict)
     checked: dict[Cell, None] = field(default_factory=dict)
 
@@ -112,14 +113,29 @@ class Search:
                 sums = [x for x in self.seen.lanes if (x.by, x.part) == ("sum", each.part)]
                 for total in sums[-1:]:
                     self.say(Cell(total.name, at))
-        by = {each.by for each in self.heard}
-        self.found.by_place = "place" in by and "token" not in by
+        self.ask_own(at)
         while self.open:
             cell = self.open.pop(0)
             if lane := self.lane(cell):
                 self.causes_of(lane, cell)
         self.found.match = self.match()
         return self.found
+
+    def ask_own(self, at: int) -> None:
+        """Whether of a position itself its symbol, its number or neither decides what is said."""
+        by = {each.by for each in self.heard}
+        self.found.by_place = "place" in by and "token" not in by
+        model = self.seen.model
+        if model.layers or model.d_vocab > MOST_TRIED or isinstance(self.seen.tokens, range):
+            return
+        if changes(self.seen, at, model.W_E, self.seen.symbols.index(self.seen.tokens[at])):
+            self.found.by_place = False
+            for lane in self.seen.lanes:
+                if lane.by == "token" and lane.values[at] is not None and lane not in self.heard:
+                    self.say(Cell(lane.name, at))
+        else:
+            self.found.by_place = changes(self.seen, at, model.W_pos, at)
+            self.found.in_any_case = not self.found.by_place
 
     def say(self, cell: Cell) -> None:
         """A cell that the answer is made of."""
@@ -145,7 +161,8 @@ class Search:
         """What stood at the same position when a lane was written, or where a head looked."""
         match lane.by:
             case "token" | "place":
-                self.here(cell, TEXT)
+                if not (self.found.in_any_case and cell in self.found.said):
+                    self.here(cell, TEXT)
             case "mlp":
                 W_in = self.units_of(lane).W_in
                 for each in holding(W_in, self.before(lane), cell):
@@ -279,6 +296,12 @@ class Search:
             return self.text_of(max(threads, key=lambda x: x.weight).source)
         lane = self.lane(cell)
         return [cell.at] if lane and lane.by == "token" else []
+
+
+def changes(seen: "Lanes", at: int, rows: Array, own: int) -> bool:
+    """Whether another of some rows, in place of a position's own, would change what is said."""
+    tried = unembed(seen.model, seen.stream[at] + rows - rows[own]).argmax(-1)
+    return bool((tried != seen.logits[at].argmax()).any())
 
 
 def first_two(logits: Array) -> tuple[int, int]:

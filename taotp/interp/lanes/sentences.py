@@ -1,6 +1,7 @@
 """Lanes in sentences: what each head compared and brought at a position, and what is said."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from math import floor
 from typing import TYPE_CHECKING
 
 from taotp.interp.lanes.codebooks import Meaning, shown
@@ -109,7 +110,8 @@ def steps(by: int, at: int, head: LaneHead) -> str:
         return "looks at the same place of what is read" if head.cross else "looks at itself"
     way = "back" if by > 0 else "ahead"
     if not 0 <= at - by < len(head.source) and not head.cross:
-        return f"looks {abs(by)} {way}, where there is nothing"
+        there = f"position {head.source[at]}" if head.weight[at] > MOSTLY else "several"
+        return f"looks {abs(by)} {way}, where nothing stands, and so at {there}"
     return f"looks {abs(by)} {way}, at position {head.source[at]}"
 
 
@@ -151,6 +153,19 @@ def wanted(seen: "Lanes", head: LaneHead, r: Relation, at: int) -> str:
                 return f"{r.key} goes with its own {r.query}, {cell(own)}"
             return f"{r.key} is {either(liked)}"
     return ""
+
+
+def hundredths(shares: Sequence[float]) -> list[str]:
+    """Shares in two digits that add up as they do: what is left goes to those that lost most.
+
+    >>> hundredths([0.2595, 0.0351, 0.7054])
+    ['0.26', '0.03', '0.71']
+    """
+    least = [floor(100 * x + 1e-6) for x in shares]
+    left = floor(100 * sum(shares) + 0.5) - sum(least)
+    lost = [round(100 * x - n, 6) for x, n in zip(shares, least, strict=True)]
+    most = sorted(range(len(shares)), key=lambda i: -lost[i])[: max(0, left)]
+    return [f"{(n + (i in most)) / 100:.2f}" for i, n in enumerate(least)]
 
 
 def either(meanings: tuple[Meaning, ...]) -> str:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from taotp.interp.lanes.causes import LOOKED, MOST_VOTES, TEXT, Causes, Thread, lead_at
 from taotp.interp.lanes.codebooks import Meaning, shown, whole
-from taotp.interp.lanes.lane import Carried, LaneHead
+from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.sentences import (
     FEW,
@@ -18,6 +18,7 @@ from taotp.interp.lanes.sentences import (
     counts,
     either,
     held,
+    hundredths,
     is_found,
     says,
     sentence,
@@ -28,6 +29,7 @@ from taotp_core.arrays import Array
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
 
+NAMED = 0.005  # of a look: a smaller share is not named
 ALIKE = 0.01  # weights that differ by less, in proportion, are alike
 
 
@@ -41,7 +43,7 @@ def story(seen: "Lanes", at: int, causes: Causes) -> str:
         if not head.stack and (head in brings or not is_found(seen, head, at) or counts(head))
     ]  # fmt: skip
     if not heads:
-        return f"Here {tied}." if tied else f"{stands(seen, at, causes)}, {said}"
+        return f"Here {tied}." if tied else alone(seen, at, causes)
     beside = [x for x in heads if x in brings and x.layer == heads[-1].layer]
     lead = lead_at(seen, at)
     head = max(beside, key=lambda x: raises(x, at, lead), default=heads[-1])
@@ -51,12 +53,14 @@ def story(seen: "Lanes", at: int, causes: Causes) -> str:
     return f"{'; '.join(told)}{turned(seen, head, at, causes)}, {said}"
 
 
-def stands(seen: "Lanes", at: int, causes: Causes) -> str:
-    """What decides where no head does: the place alone, or what stands there."""
+def alone(seen: "Lanes", at: int, causes: Causes) -> str:
+    """What decides where no head does: what stands there, the place alone, or neither."""
+    if causes.in_any_case:
+        return f"{capital(says(seen, at))}, whatever stands there."
     own = {lane.name for lane in seen.lanes if lane.by == "token" and not lane.stack}
-    if any(x.lane in own for x in causes.cells):
-        return f"At position {at} stands {cell(seen.tokens[at])}"
-    return f"This is position {at}, whatever stands there"
+    if not causes.by_place and any(x.lane in own for x in causes.cells):
+        return f"At position {at} stands {cell(seen.tokens[at])}, so {says(seen, at)}."
+    return f"This is position {at}, whatever stands there, so {says(seen, at)}."
 
 
 def raises(head: LaneHead, at: int, lead: Array) -> float:
@@ -85,6 +89,9 @@ def made_of(seen: "Lanes", at: int, causes: Causes) -> str:
     if not threads or not turned(seen, threads[-1].head, at, causes):
         return ""
     lane = carried_by(threads[-1]).lane
+    if (more := units_add(seen, lane, at, causes)) is not None:
+        sign = "\u2212" if more < 0 else "+"
+        return f"{cell(lane.values[at])} {sign} {cell(abs(more))}, by the MLP" if more else ""
     if lane.kind != "number" or not isinstance(lane.values[at], (int, float)):
         return "by the MLP"
     return f"the MLP: {cell(lane.shown[at])} to {cell(seen.lanes[-1].values[at])}"
@@ -107,9 +114,29 @@ def cleared(seen: "Lanes", at: int, causes: Causes) -> list[str]:
 
 def turned(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
     """That units behind a head made the answer of what was brought, where they did."""
-    units = {x.name for x in seen.lanes if x.by == "mlp" and not x.stack and x.layer >= head.layer}
-    wrote = any(x.lane in units and x.at == at for x in causes.cells)
-    return "; the MLP turns that into the answer" if wrote else ""
+    if not any(x.layer >= head.layer for x in written_by_units(seen, at, causes)):
+        return ""
+    lanes = (carried_by(x).lane for x in threads_to(causes, at) if x.head is head)
+    adds = [x for x in (units_add(seen, lane, at, causes) for lane in lanes) if x is not None]
+    if not adds:
+        return "; the MLP turns that into the answer"
+    return f"; the MLP adds {cell(adds[0]) if adds[0] else 'nothing'}"
+
+
+def written_by_units(seen: "Lanes", at: int, causes: Causes) -> list[Lane]:
+    """The lanes of units that play a part at a position of the last stack."""
+    names = {x.lane for x in causes.cells if x.at == at and not x.stack}
+    return [x for x in seen.lanes if x.by == "mlp" and not x.stack and x.name in names]
+
+
+def units_add(seen: "Lanes", lane: Lane, at: int, causes: Causes) -> float | None:
+    """What units behind a lane add to its number; None where they do something else."""
+    more = [x for x in written_by_units(seen, at, causes) if x.layer >= lane.layer]
+    values = [x.values[at] for x in (lane, *more)]
+    alike = all(x.part == lane.part and x.kind == "number" and x.unit == 1 for x in (lane, *more))
+    if not more or not alike or not all(isinstance(x, int | float) for x in values):
+        return None
+    return whole(sum(map(number, values[1:])))
 
 
 def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
@@ -191,6 +218,12 @@ def one_place(seen: "Lanes", thread: Thread) -> str:
     if head.cross or there.lane != TEXT or len(relations) != 1:
         return ""
     how, by, among = relations[0].how, relations[0].by, relations[0].among
+    ahead = thread.to.at - by
+    if how == "back" and not 0 <= ahead < len(seen.tokens):
+        where = (
+            f"As nothing stands {abs(by)} {'back' if by > 0 else 'ahead'}, it looks at position "
+        )
+        return f"{where}{there.at}, where {cell(seen.tokens[there.at])} stands"
     by_place = relations[0].key == "place" and how == "among" and len(among) == 1
     if not by_place and not (how == "back" and thread.to.at - there.at == by):
         return ""
@@ -205,22 +238,40 @@ def one_place(seen: "Lanes", thread: Thread) -> str:
 def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
     """What a head takes from the positions that it looks at, alike or some more than others.
 
-    "" where that is not what was typed, or more than two kinds of looks.
+    "" where that is not what was typed, or where shares of it do not tell what is said.
     """
     if seen.noun not in {x.taken for x in head.carried if x.verb != "takes away"}:
         return ""
     groups = alike(head.question.weights[at].tolist())
     symbols = [[(seen.read if head.cross else seen.tokens)[j] for j in some] for _, some in groups]
-    if len(groups) == 2:
-        hard = whole(groups[0][0] / groups[1][0])
+    hard = whole(groups[0][0] / groups[1][0]) if len(groups) == 2 else 0.5
+    if isinstance(hard, int) and hard > 1:
         much, little = (listed([*map(cell, some)]) for some in symbols)
         return f"It looks at {much}, {cell(hard)} times as hard as at {little}"
-    if len(groups) > 2:
-        return ""
+    if len(groups) > 1:
+        return shared(seen, head, at)
     if len(symbols[0]) > FEW:
         return f"It looks at {len(symbols[0])} positions equally; {shares(symbols[0])}"
     places, these = listed([*map(str, groups[0][1])]), listed([*map(cell, symbols[0])])
     return f"It looks equally at positions {places}, {these}{in_all(head, symbols[0], at)}"
+
+
+def shared(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """Which share of a look each symbol gets, the largest first; "" unless that one is said."""
+    shares: dict[Meaning, float] = {}
+    weights = head.question.weights[at].tolist()
+    for symbol, weight in zip(seen.read if head.cross else seen.tokens, weights, strict=False):
+        shares[symbol] = shares.get(symbol, 0.0) + weight
+    order = sorted(shares, key=lambda symbol: -round(shares[symbol], 9))
+    copies = any(x.verb == "copies" and x.taken == seen.noun for x in head.carried)
+    if not copies or order[0] != seen.lanes[-1].values[at]:
+        return ""
+    few = [symbol for symbol in order[:FEW] if shares[symbol] >= NAMED]
+    others = sum(shares[symbol] for symbol in order[len(few) :])
+    names = [*map(cell, few), *(["others"] if others >= NAMED else [])]
+    parts = hundredths([*(shares[symbol] for symbol in few), others][: len(names)])
+    told = [f"{name} {part}" for name, part in zip(names[1:], parts[1:], strict=True)]
+    return f"Its attention is shared: {listed([f'{names[0]} gets {parts[0]}', *told])}"
 
 
 def alike(weights: Sequence[float]) -> list[tuple[float, list[int]]]:
@@ -244,7 +295,7 @@ def shares(symbols: Sequence[Meaning]) -> str:
 
 def in_all(head: LaneHead, symbols: Sequence[Meaning], at: int) -> str:
     """What a head that adds makes of the numbers that symbols show; "" for others."""
-    adds = next((x.lane for x in head.carried if x.verb == "adds"), None)
+    adds = next((x.lane for x in head.carried if x.verb in ("adds", "scales")), None)
     numbers = [shown(x) for x in symbols]
     if adds is None or None in numbers:
         return ""

@@ -5,7 +5,6 @@ As in taotp/page/machine/lanes/wrong.js, with which a test compares it.
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from math import floor
 from typing import Any
 
 import numpy as np
@@ -15,7 +14,7 @@ from taotp.interp.lanes.codebooks import ON_A_LINE, SMALL, Meaning
 from taotp.interp.lanes.lane import Lane, LaneHead
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of
-from taotp.interp.lanes.sentences import FEW, MOSTLY
+from taotp.interp.lanes.sentences import FEW, MOSTLY, hundredths
 from taotp.interp.lanes.stack import ONE
 from taotp.interp.lanes.stories import listed
 from taotp_core.arrays import Array
@@ -155,12 +154,8 @@ def looked(weights: Array, own: int) -> str:
         return f"looks at {even[0]} and {even[1]} half and half"
     if len(even) == len(order) > 2:
         return f"looks at {len(even)} positions alike"
-    return f"puts a weight of {listed([f'{hundredths(weights[j])} on {j}' for j in order[:FEW]])}"
-
-
-def hundredths(x: float) -> str:
-    """A share in two digits, halves up, as the page writes it."""
-    return f"{floor(100 * x + 0.5) / 100:.2f}"
+    parts = hundredths(weights.tolist())
+    return f"puts a weight of {listed([f'{parts[j]} on {j}' for j in order[:FEW]])}"
 
 
 def holds(lane: Lane, p: int, held: Meaning, row: Array) -> str:

@@ -45,6 +45,18 @@ layer
 attend everywhere, read {FACTOR} digit, write sum
 unit read sum - 9, write -10 sum
 """
+SOFT = """symbols a to e
+context 9
+norms none
+stream letter 5, past 5, found 5, pos 3
+embed letter as one-hot
+place pos as circle 18
+unembed found as one-hot
+layer
+attend 1 back, read letter, write past
+layer
+attend query letter and pos, key past and pos, read letter, write found
+"""
 RUNS = [assemble(text) for text in ("INP\nOUT\nHLT", "LDA 3\nADD 3\nOUT\nDAT 7")]
 
 
@@ -85,6 +97,7 @@ MACHINES: dict[str, tuple[Callable[[], Program], Draw]] = {
     "brackets": (brackets, one_of(*SENTENCES)),
     "weird_words": (weird_words, one_of(*WEIRD)),
     "sum": (lambda: read(SUM).program, lambda rng: [int(x) for x in rng.integers(10, size=3)]),
+    "soft": (lambda: read(SOFT).program, of("abcde", 4, 8)),
     "computer": (lambda: computer(n_ctx=40), one_of(*RUNS)),
 }  # fmt: skip
 

@@ -5,10 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from exercises.catalogue import BENCHES
 from taotp.interp.lanes import lanes
+from taotp.interp.lanes.sentences import hundredths
 from taotp.interp.lanes.stories import count_of
+from taotp.listing import read
 from taotp.programs import Program, add, lookup, small, weird_words
 from taotp.programs.printed import aab
+from taotp_core.transformer import unembed
 from taotp_core.weights import Head, Layer, Transformer
 from tests.laws import every
 
@@ -80,3 +84,60 @@ def test_equal_scores_are_told_as_a_tie_with_the_one_that_is_said() -> None:
             assert ("a and b score the same" in seen.story(at)) == tied, (text, at)
             assert seen.story(at).endswith(f"{seen['answer'].values[at]}.")
     assert "whatever stands there" not in lanes(flat, "ab").story()
+
+
+def test_what_is_named_as_a_cause_would_change_what_is_said() -> None:
+    """Of machines without heads, drawn at random and asked with all else that might stand there.
+
+    No other test asks what is not a cause: a mutant said *stands a, so it says b* of a machine that
+    says b after every letter, and one said it where the place alone decides.
+    """
+    rng, kinds = np.random.default_rng(2), set()
+    for loud in (0.1, 1.0, 10.0) * 5:
+        rows, places = rng.normal(size=(3, 4)), loud * rng.normal(size=(4, 4))
+        rows = rows if rng.random() < 0.5 else rows * 0.05 + rng.normal(size=4)
+        model = Transformer(W_E=rows, W_pos=places * (rng.random() < 0.7))
+        seen = lanes(Program(model, "abc", steps=1), "abca")
+        answers = unembed(model, rows[:, None] + model.W_pos).argmax(-1)  # [symbol, place]
+        for at, symbol in enumerate((0, 1, 2, 0)):
+            own = answers[symbol, at]
+            by = "symbol" if (answers[:, at] != own).any() else (
+                "place" if (answers[symbol] != own).any() else "neither")  # fmt: skip
+            told = seen.story(at)
+            assert told.startswith("At position") == (by == "symbol"), told
+            assert told.startswith("This is position") == (by == "place"), told
+            assert told.endswith("whatever stands there.") == (by == "neither"), told
+            kinds.add(by)
+    assert kinds == {"symbol", "place", "neither"}
+
+
+def test_a_look_beyond_the_text_is_told_with_where_its_line_is_drawn() -> None:
+    """No other test looks back from the first positions: a mutant said that nothing is there."""
+    for by in (1, 2, 3):
+        text = BENCHES["build-back"].filled.replace("1 back", f"{by} back")
+        seen = lanes(read(text).program, "abcde")
+        for at in range(5):
+            (thread,) = seen.causes(at).threads
+            assert f"position {thread.source.at}, " in seen.story(at), seen.story(at)
+
+
+def test_what_an_mlp_adds_is_told_so_that_it_adds_up() -> None:
+    """Every sum of two digits: a mutant told a sum that the units leave alone as turned by them."""
+    program = read(BENCHES["build-sum"].filled).program
+    for one, other in [*np.ndindex(10, 10)][1:]:  # of 0 and 0 there is nothing to add
+        told = lanes(program, [one, other]).story()
+        total, more, says = re.search(
+            r"that is (\d+) in all; the MLP adds (-?\d+|nothing), so it says (\d)\.", told
+        ).groups()  # type: ignore[union-attr]
+        assert int(total) == one + other, told
+        assert int(total) + int(more.replace("nothing", "0")) == int(says), told
+
+
+def test_shares_in_two_digits_add_up_to_one() -> None:
+    """Each is one of its two neighbors: a mutant that rounds each alone prints 1.01 in all."""
+    rng = np.random.default_rng(3)
+    for n in (2, 3, 3, 5, 9, 40):
+        for shares in rng.dirichlet(np.ones(n), 20):
+            told = np.array([*map(float, hundredths(shares.tolist()))])
+            assert round(told.sum(), 9) == 1, told
+            assert (np.abs(told - shares) < 0.01).all(), told

@@ -12,7 +12,7 @@ from numpy.random import Generator
 from taotp.figures import explore
 from taotp.figures.options import Panels
 from taotp.interp.lanes import Wrong, first_wrong, first_wrong_of, lanes, lanes_of
-from taotp.interp.lanes.wrong import hundredths, looked
+from taotp.interp.lanes.wrong import looked
 from taotp.programs import Program, search
 from taotp_core.edits import with_numbers
 from taotp_core.weights import Transformer, named_arrays
@@ -138,10 +138,6 @@ def test_it_says_what_a_reader_broke(numbers: dict[str, float], sentence: str) -
 ])  # fmt: skip
 def test_where_weights_lie(weights: list[float], said: str) -> None:
     assert looked(np.array(weights), 2) == said
-
-
-def test_halves_of_a_hundredth_are_rounded_up_as_the_page_does() -> None:
-    assert [hundredths(x) for x in (0.125, 0.375, 0.994)] == ["0.13", "0.38", "0.99"]
 
 
 def test_what_is_no_prompt_gets_a_sentence() -> None:

@@ -5,6 +5,7 @@
 
 import { rowOf } from "../../kit/arithmetic.js";
 import { html, write } from "../../kit/panels.js";
+import { hundredths } from "../../machine/lanes/telling.js";
 import { WORDS } from "../../editor/listing/language.js";
 /** @import {Matrix} from "../../kit/figures" */
 /** @import {Row} from "../../kit/page" */
@@ -75,13 +76,14 @@ export function queriesKeysValues(place) {
     const score = all.map((digit) =>
       loud * asked.reduce((sum, x, c) => sum + x * head.key[digit][c], 0));
     const share = softmax(score);
+    const inTwoDigits = hundredths(share);
     write(query, shown(asked));
     write(times, `times ${loud}`);
     all.forEach((digit, i) => {
       write(typed[i], String(digit));
       write(keys[i], shown(head.key[digit]));
       write(scores[i], shown([score[i]]));
-      write(shares[i], share[i].toFixed(2));
+      write(shares[i], inTwoDigits[i]);
       write(values[i], String(digit));
     });
     const sum = all.reduce((before, digit, i) => before + digit * share[i], 0);

@@ -119,6 +119,7 @@ export interface Story {
   tags: Map<string, Set<string>>; // of a cell, those that were read or looked for
   said: Cell[]; // at the position itself, what the answer is made of
   byPlace: boolean; // whether of the text there only the number of the position is
+  inAnyCase: boolean; // whether not even that is
   raised(head: LaneHead): number; // how far what it brought raises the answer over what comes next
   chosen: Map<string, string>; // of cells that heads look at, by which rule they were chosen
   checked: Set<string>; // cells in which what is counted might have been found, and was not

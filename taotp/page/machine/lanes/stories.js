@@ -5,10 +5,12 @@
 import { shownNumber, whole } from "./codebooks.js";
 import { LOOKED, MOST_VOTES, TEXT, cellKey, heldIn } from "./story.js";
 import {
-  LISTED, MOSTLY, capital, cellText, counts, either, held, inUnits, isFound, sentence, tie,
+  LISTED, MOSTLY, capital, cellText, counts, either, held, hundredths, inUnits, isFound, sentence,
+  tie,
 } from "./telling.js";
-/** @import {LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
+/** @import {Lane, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
+const NAMED = 0.005; // of a look: a smaller share is not named
 export const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
 // What decided what is said at a position, and what is said.
@@ -24,19 +26,21 @@ export function storyText(seen, at, story) {
   const beside = heads.filter((head) => brings.has(head) && head.layer === last.layer);
   const leads = beside.map((head) => story.raised(head));
   const head = beside[leads.indexOf(Math.max(...leads))] ?? last;
-  if (!head) return tied ? `Here ${tied}.` : `${stands(seen, at, story)}, ${said}`;
+  if (!head) return tied ? `Here ${tied}.` : alone(seen, at, story);
   if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
   const told = [decided(seen, head, at, story), ...cleared(seen, at, story)].join("; ");
   return `${told}${turned(seen, head, at, story)}, ${said}`;
 }
 
-// What decides where no head does: the place alone, or what stands there.
+// What decides where no head does: what stands there, the place alone, or neither.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
-function stands({ lanes, tokens }, at, { cells }) {
+function alone({ lanes, tokens }, at, { cells, byPlace, inAnyCase }) {
+  const says = `it says ${cellText(lanes[lanes.length - 1].values[at])}`;
+  if (inAnyCase) return `${capital(says)}, whatever stands there.`;
   const own = lanes.filter(({ by, stack }) => by === "token" && !stack).map(({ name }) => name);
-  return cells.some(({ lane }) => own.includes(lane))
-    ? `At position ${at} stands ${cellText(tokens[at])}`
-    : `This is position ${at}, whatever stands there`;
+  return !byPlace && cells.some(({ lane }) => own.includes(lane))
+    ? `At position ${at} stands ${cellText(tokens[at])}, so ${says}.`
+    : `This is position ${at}, whatever stands there, so ${says}.`;
 }
 
 // What was taken away at a position, so that it is not heard.
@@ -55,6 +59,9 @@ export function madeOf(seen, at, story) {
   const last = threadsTo(story, at).pop();
   if (!last || !turned(seen, last.head, at, story)) return "";
   const { kind, values } = carriedBy(last).lane;
+  const more = unitsAdd(seen, carriedBy(last).lane, at, story);
+  if (more !== undefined) return more ? `${cellText(values[at])} ${more < 0 ? "\u2212" : "+"} ${
+    cellText(Math.abs(more))}, by the MLP` : "";
   const sum = kind === "number" ? inUnits(carriedBy(last).lane).values[at] : null;
   const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
   return typeof values[at] === "number" && sum !== null
@@ -83,13 +90,30 @@ function tally(seen, at, story) {
 export const threadsTo = ({ threads }, at, away = false) => threads.filter((thread) =>
   thread.to.at === at && !thread.to.stack && (carriedBy(thread).verb === "takes away") === away);
 
-// That units behind a head made the answer of what was brought, where they did.
+// What units behind a head did with what was brought, where they play a part.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {Story} story */
-function turned({ lanes }, head, at, { cells }) {
-  const units = lanes.filter(({ by, stack, layer }) => by === "mlp" && !stack &&
-    layer >= head.layer).map(({ name }) => name);
-  return cells.some((cell) => units.includes(cell.lane) && cell.at === at)
-    ? "; the MLP turns that into the answer" : "";
+function turned(seen, head, at, story) {
+  if (!byUnits(seen, at, story).some(({ layer }) => layer >= head.layer)) return "";
+  const more = threadsTo(story, at).filter((thread) => thread.head === head)
+    .map((thread) => unitsAdd(seen, carriedBy(thread).lane, at, story))
+    .find((each) => each !== undefined);
+  if (more === undefined) return "; the MLP turns that into the answer";
+  return `; the MLP adds ${more ? cellText(more) : "nothing"}`;
+}
+
+// The lanes of units that play a part at a position of the last stack.
+/** @param {Lanes} seen @param {number} at @param {Story} story */
+const byUnits = ({ lanes }, at, { cells }) => lanes.filter(({ by, stack, name }) => by === "mlp" &&
+  !stack && cells.some((cell) => cell.lane === name && cell.at === at && !cell.stack));
+
+// What units behind a lane add to its number; undefined where they do something else.
+/** @param {Lanes} seen @param {Lane} lane @param {number} at @param {Story} story */
+function unitsAdd(seen, lane, at, story) {
+  const more = byUnits(seen, at, story).filter(({ layer }) => layer >= lane.layer);
+  const are = [lane, ...more].every((each) => each.part === lane.part && each.kind === "number" &&
+    inUnits(each).unit === 1 && typeof each.values[at] === "number");
+  return are && more.length
+    ? whole(more.reduce((sum, { values }) => sum + Number(values[at]), 0)) : undefined;
 }
 
 // What a head found, with what those beside it brought; without an end.
@@ -159,9 +183,13 @@ const carriedBy = ({ head, to }) => head.carried.find(({ lane }) => lane.name ==
 function onePlace(seen, { head, from, to }) {
   if (head.cross || from.lane !== TEXT || head.relations?.length !== 1) return "";
   const { how, by, key, among } = head.relations[0];
+  const token = seen.tokens[from.at];
+  if (how === "back" && !(to.at - by >= 0 && to.at - by < seen.tokens.length))
+    return `As nothing stands ${Math.abs(by)} ${by > 0 ? "back" : "ahead"}, it looks at position ${
+      from.at}, where ${cellText(token)} stands`;
   const byPlace = key === "place" && how === "among" && among.length === 1;
   if (!byPlace && !(how === "back" && to.at - from.at === by)) return "";
-  const [token, value] = [seen.tokens[from.at], heldIn(seen, to)];
+  const value = heldIn(seen, to);
   const there = how === "back" && by ? `${by} back, at position ${from.at},`
     : `At position ${from.at}`;
   const brings = value === null || value === token ? "" : `, which brings ${cellText(value)}`;
@@ -169,28 +197,49 @@ function onePlace(seen, { head, from, to }) {
 }
 
 // What a head takes from the positions that it looks at, alike or some more than others; "" where
-// that is not what was typed, or more than two kinds of looks.
+// that is not what was typed, or where shares of it do not tell what is said.
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
-function somePlaces({ noun, read, tokens }, head, at) {
+function somePlaces(seen, head, at) {
+  const { noun, read, tokens } = seen;
   if (!head.carried.some(({ verb, taken }) => verb !== "takes away" && taken === noun)) return "";
   const groups = alike(head.weights[at]);
   const symbols = groups.map(({ some }) => some.map((j) => (head.cross ? read : tokens)[j]));
   const [first, second] = symbols.map((some) => inList(some.map(cellText)));
-  if (groups.length === 2) {
-    const hard = cellText(whole(groups[0].weight / groups[1].weight));
-    return `It looks at ${first}, ${hard} times as hard as at ${second}`;
-  }
-  if (groups.length > 2) return "";
+  const hard = groups.length === 2 ? whole(groups[0].weight / groups[1].weight) : 0;
+  if (Number.isInteger(hard) && hard > 1)
+    return `It looks at ${first}, ${cellText(hard)} times as hard as at ${second}`;
+  if (groups.length > 1) return shared(seen, head, at);
   if (symbols[0].length > LISTED)
     return `It looks at ${symbols[0].length} positions equally; ${shares(symbols[0])}`;
   return `It looks equally at positions ${inList(groups[0].some.map(String))}, ${first}` +
     inAll(head, symbols[0], at);
 }
 
+// Which share of a look each symbol gets, the largest first; "" unless that one is said.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+function shared({ noun, read, tokens, lanes }, { cross, weights, carried }, at) {
+  /** @type {Map<Meaning, number>} */
+  const shares = new Map();
+  (cross ? read : tokens).slice(0, weights[at].length).forEach((symbol, j) =>
+    shares.set(symbol, (shares.get(symbol) ?? 0) + weights[at][j]));
+  const exact = (/** @type {Meaning} */ symbol) => Number(shares.get(symbol).toFixed(9));
+  const order = [...shares.keys()].sort((one, other) => exact(other) - exact(one));
+  const copies = carried.some(({ verb, taken }) => verb === "copies" && taken === noun);
+  if (!copies || String(order[0]) !== String(lanes[lanes.length - 1].values[at])) return "";
+  const few = order.slice(0, LISTED).filter((symbol) => shares.get(symbol) >= NAMED);
+  const others = order.slice(few.length).map((symbol) => shares.get(symbol))
+    .reduce((sum, share) => sum + share, 0);
+  const names = [...few.map(cellText), ...(others >= NAMED ? ["others"] : [])];
+  const parts = hundredths([...few.map((symbol) => shares.get(symbol)), others]
+    .slice(0, names.length));
+  return `Its attention is shared: ${inList(names.map((name, k) =>
+    `${name} ${k ? "" : "gets "}${parts[k]}`))}`;
+}
+
 // What a head that adds makes of the numbers that symbols show; "" for others.
 /** @param {LaneHead} head @param {Meaning[]} symbols @param {number} at */
 function inAll({ carried }, symbols, at) {
-  const adds = carried.find(({ verb }) => verb === "adds")?.lane;
+  const adds = carried.find(({ verb }) => verb === "adds" || verb === "scales")?.lane;
   const numbers = symbols.map(shownNumber);
   if (!adds || numbers.includes(undefined)) return "";
   const total = numbers.reduce((sum, x) => sum + x, 0);

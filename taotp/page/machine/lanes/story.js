@@ -2,7 +2,7 @@
 // What plays a part in what is said at a position: found backwards from the answer, over what heads
 // brought and compared.
 
-import { normalize } from "../../kit/arithmetic.js";
+import { normalize, rowOf } from "../../kit/arithmetic.js";
 import { SMALL, argmax, most } from "./codebooks.js";
 import { multiplied, narrowed, onceOf, reads } from "./matrices.js";
 import { exact, median, upTo } from "./origins.js";
@@ -64,7 +64,8 @@ class Teller {
     this.weights = weights;
     /** @type {Story} */
     this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map(),
-      chosen: new Map(), checked: new Set(), said: [], byPlace: false, raised: () => 0 };
+      chosen: new Map(), checked: new Set(), said: [], byPlace: false, inAnyCase: false,
+      raised: () => 0 };
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Cell[]} */
@@ -102,8 +103,7 @@ class Teller {
           !stack);
       if (sum) this.say({ lane: sum.name, at, stack: "" });
     }
-    const by = [...this.heard].map((lane) => lane.by);
-    this.story.byPlace = by.includes("place") && !by.includes("token");
+    this.askOwn(at);
     while (this.open.length) {
       const cell = this.open.shift();
       const lane = this.lane(cell);
@@ -111,6 +111,36 @@ class Teller {
     }
     this.story.match = this.match();
     return this.story;
+  }
+
+  // Whether of a position itself its symbol, its number or neither decides what is said.
+  /** @param {number} at */
+  askOwn(at) {
+    const { story, weights: { W_E, W_pos, layers }, seen: { lanes, symbols, tokens } } = this;
+    const by = [...this.heard].map((lane) => lane.by);
+    story.byPlace = by.includes("place") && !by.includes("token");
+    const own = symbols.indexOf(String(tokens[at]));
+    if (layers.length || symbols.length > MOST_TRIED || own < 0) return;
+    if (this.changes(at, W_E, own)) {
+      story.byPlace = false;
+      lanes.filter((lane) => lane.by === "token" && lane.values[at] !== null &&
+        !this.heard.has(lane)).forEach(({ name }) => this.say({ lane: name, at, stack: "" }));
+      return;
+    }
+    story.byPlace = this.changes(at, W_pos, at);
+    story.inAnyCase = !story.byPlace;
+  }
+
+  // Whether another row of a matrix, in place of a position's own, would change what is said.
+  /** @param {number} at @param {Matrix} W @param {number} own */
+  changes(at, W, own) {
+    const { seen, weights: { norm_final: norm, W_U } } = this;
+    const [said, mine] = [argmax(seen.logits(at)), rowOf(W, own)];
+    return upTo(W.rows).some((i) => {
+      const row = rowOf(W, i);
+      const tried = seen.stream(at).map((x, c) => x + row[c] - mine[c]);
+      return argmax(multiplied([normalize(tried, norm, exact)], W_U)[0]) !== said;
+    });
   }
 
   // Of what is the same, the places of the text that it came from.
@@ -180,8 +210,9 @@ class Teller {
     const isSaid = this.story.said.some((each) => cellKey(each) === cellKey(cell));
     const here = (/** @type {string} */ name) =>
       (isSaid ? this.say({ ...cell, lane: name }) : this.add({ ...cell, lane: name }));
-    if (lane.by === "token" || lane.by === "place") here(TEXT);
-    else if (lane.by === "mlp") this.readsOf(lane, cell).forEach((each) => {
+    if (lane.by === "token" || lane.by === "place") {
+      if (!(isSaid && this.story.inAnyCase)) here(TEXT);
+    } else if (lane.by === "mlp") this.readsOf(lane, cell).forEach((each) => {
       here(each.name);
       this.tag({ ...cell, lane: each.name }, tagsThat(each, cell.at, (c) =>
         reads(this.weightsOf(lane).layers[lane.layer].mlp.W_in, c)));

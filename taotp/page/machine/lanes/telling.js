@@ -121,7 +121,10 @@ function steps(by, at, head) {
   if (!by) return head.cross ? "looks at the same place of what is read" : "looks at itself";
   const way = by > 0 ? "back" : "ahead";
   const there = at - by >= 0 && at - by < head.source.length;
-  if (!there && !head.cross) return `looks ${Math.abs(by)} ${way}, where there is nothing`;
+  if (!there && !head.cross) {
+    const found = head.weight[at] > MOSTLY ? `position ${head.source[at]}` : "several";
+    return `looks ${Math.abs(by)} ${way}, where nothing stands, and so at ${found}`;
+  }
   return `looks ${Math.abs(by)} ${way}, at position ${head.source[at]}`;
 }
 
@@ -161,6 +164,17 @@ function wanted(seen, head, { how, query, key, among, to }, at) {
     }
   }
   return "";
+}
+
+// Shares in two digits that add up as they do: what is left goes to those that lost most.
+/** @param {number[]} shares */
+export function hundredths(shares) {
+  const least = shares.map((x) => Math.floor(100 * x + 1e-6));
+  const sum = (/** @type {number[]} */ some) => some.reduce((all, x) => all + x, 0);
+  const left = Math.floor(100 * sum(shares) + 0.5) - sum(least);
+  const lost = shares.map((x, i) => Number((100 * x - least[i]).toFixed(6)));
+  const most = [...shares.keys()].sort((i, j) => lost[j] - lost[i]).slice(0, Math.max(0, left));
+  return least.map((n, i) => ((n + Number(most.includes(i))) / 100).toFixed(2));
 }
 
 // Some of what will do.

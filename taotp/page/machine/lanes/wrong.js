@@ -10,7 +10,7 @@ import { ON_A_LINE, SMALL, meaningsOf, scaled } from "./codebooks.js";
 import { ONE } from "./stack.js";
 import { inList } from "./stories.js";
 import { writerOf } from "./story.js";
-import { LISTED, MOSTLY, cellText } from "./telling.js";
+import { LISTED, MOSTLY, cellText, hundredths } from "./telling.js";
 import { LATE, brokenBy, readLanes } from "./view.js";
 /** @import {Speaker} from "../../kit/figures" */
 /** @import {Compute, Row, Run, State} from "../../kit/page" */
@@ -133,8 +133,8 @@ function looked(weights, own) {
     return `looks at ${even[0]} and ${even[1]} half and half`;
   if (even.length === order.length && even.length > 2)
     return `looks at ${even.length} positions alike`;
-  return "puts a weight of " + inList(order.slice(0, LISTED).map((j) =>
-    `${(Math.floor(100 * weights[j] + 0.5) / 100).toFixed(2)} on ${j}`));
+  const parts = hundredths(weights);
+  return "puts a weight of " + inList(order.slice(0, LISTED).map((j) => `${parts[j]} on ${j}`));
 }
 
 /** @param {Meaning} value */
