@@ -323,17 +323,26 @@ def heard(seen: "Lanes", at: int, said: int, then: int) -> list[Lane]:
     """The lanes that raise one symbol over another, by what the unembedding reads there.
 
     Of what heads brought, less is enough where another symbol in its stead would change what is
-    said, as where three letters are looked up together.
+    said, as where three letters are looked up together. A number that is 0 raises nothing: it is
+    heard where nothing else but constants is.
     """
     own = [lane for lane in seen.lanes if not lane.stack and lane.by not in ("answer", "sum")]
     W_U = seen.model.unembedding
     lead = W_U[:, said] - W_U[:, then]
     leads = [float(lane.rows[at] @ lead[list(lane.columns)]) for lane in own]
     least = HEARD * sum(max(0.0, x) for x in leads)
-    return [
+    found = [
         lane for lane, x in zip(own, leads, strict=True)
         if x > least or (lane.by in ("head", "cross") and decides(seen, lane, at, lead))
     ]  # fmt: skip
+    if not all(lane.kind == "constant" for lane in found):
+        return found
+    numbers = [
+        lane for lane in own
+        if lane.kind == "number" and lane.by in ("head", "cross", "mlp")
+        and lead[list(lane.columns)].any()
+    ]  # fmt: skip
+    return numbers or found
 
 
 def decides(seen: "Lanes", lane: Lane, at: int, lead: Array) -> bool:

@@ -54,13 +54,18 @@ def story(seen: "Lanes", at: int, causes: Causes) -> str:
 
 
 def alone(seen: "Lanes", at: int, causes: Causes) -> str:
-    """What decides where no head does: what stands there, the place alone, or neither."""
+    """What decides where no head does: what stands there, the place alone, neither, or nothing."""
     if causes.in_any_case:
         return f"{capital(says(seen, at))}, whatever stands there."
-    own = {lane.name for lane in seen.lanes if lane.by == "token" and not lane.stack}
-    if not causes.by_place and any(x.lane in own for x in causes.cells):
+    if causes.by_place:
+        return f"This is position {at}, whatever stands there, so {says(seen, at)}."
+    own = {
+        lane.name for lane in seen.lanes
+        if lane.by == "token" and lane.kind != "constant" and not lane.stack
+    }  # fmt: skip
+    if any(x.lane in own for x in causes.cells):
         return f"At position {at} stands {cell(seen.tokens[at])}, so {says(seen, at)}."
-    return f"This is position {at}, whatever stands there, so {says(seen, at)}."
+    return f"Nothing here speaks for another symbol, so {says(seen, at)}."
 
 
 def raises(head: LaneHead, at: int, lead: Array) -> float:

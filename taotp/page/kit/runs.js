@@ -207,7 +207,8 @@ function answerTo(spec, asked, program, symbols, first) {
   });
   if (!answer) return [];
   const ends = program.model.encoder && program.stop !== null; // then nothing is an answer
-  if (!ends && (!answer.length || !symbols.length)) return [];
+  const asks = symbols.length || spec.kind === "bench"; // which may speak before there is a text
+  if (!ends && (!answer.length || !asks)) return [];
   return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }
 

@@ -124,7 +124,7 @@ def test_a_look_beyond_the_text_is_told_with_where_its_line_is_drawn() -> None:
 def test_what_an_mlp_adds_is_told_so_that_it_adds_up() -> None:
     """Every sum of two digits: a mutant told a sum that the units leave alone as turned by them."""
     program = read(BENCHES["build-sum"].filled).program
-    for one, other in [*np.ndindex(10, 10)][1:]:  # of 0 and 0 there is nothing to add
+    for one, other in [*np.ndindex(10, 10)][1:]:  # of 0 and 0 a head brings nothing
         told = lanes(program, [one, other]).story()
         total, more, says = re.search(
             r"that is (\d+) in all; the MLP adds (-?\d+|nothing), so it says (\d)\.", told

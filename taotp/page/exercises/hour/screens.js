@@ -133,7 +133,7 @@ class Step {
     write(this.whole, text);
     const empty = this.boxes.every(({ value }) => !value.trim());
     keepTexts(placeOf(this.slug), empty ? {} : { ...keptTexts(placeOf(this.slug)), listing: text });
-    this.figure.handle?.set({ listing: text });
+    this.figure.handle?.set({ listing: text, step: "" }); // what it says now, where a film stood
   }
 
   restore() {

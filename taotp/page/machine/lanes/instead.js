@@ -121,10 +121,10 @@ export class InsteadRows {
 
   /**
    * @param {Instead | undefined} found
-   * @param {{left: number, width: number, narrow: boolean, later: boolean, columns?: number[]}}
-   *   where and where the columns above begin, where all of them are seen
+   * @param {{left: number, width: number, narrow: boolean, later: boolean, is: string,
+   *   columns?: number[]}} where and where the columns above begin, where all of them are seen
    */
-  draw(found, { left, width, narrow, later, columns }) {
+  draw(found, { left, width, narrow, later, is, columns }) {
     this.element.style.display = found ? "" : "none";
     if (!found) return;
     const { positions, texts, says, now } = found;
@@ -141,7 +141,7 @@ export class InsteadRows {
       : left + wide * (some.indexOf(k) + 0.5));
     const names = namesOf(found, narrow);
     const [rule, box] = this.frame;
-    change(this.element, { class: later ? "instead later" : "instead", width,
+    change(this.element, { class: `instead ${is}${later ? " later" : ""}`, width,
       height: TOP + 2 * ROW + 4, "data-instead": positions.join(" "),
       "aria-label": written.map((text, k) =>
         `${names[0]} ${text}, ${names[1]} ${cellText(says[k])}`).join("; ") });
@@ -157,6 +157,7 @@ export class InsteadRows {
       change(said, { x: x(k), y: TOP + 16 + ROW });
       write(text, written[k]);
       write(said, cellText(says[k]));
+      change(said, { class: is === "wrong" && k === now ? "says off" : "says" });
     });
   }
 }

@@ -19,6 +19,7 @@ const BELOW = 22; // px, for what is said below a cell of the last row
 const SIGN = 10; // px, the radius of a sign on a line
 const ALONG = [.5, .45, .55, .4, .6, .35, .65, .3, .7, .25, .75]; // of a line, where a sign may be
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
+const WRONG = "\u2717";
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
 const THOUSANDS = ["", "thousand", "million", "billion", "trillion"];
@@ -62,6 +63,7 @@ export class LanesPicture {
     this.image = svg("svg", { class: "lanes", role: "img", tabindex: 0 });
     this.names = svg("svg", { class: "names", "aria-hidden": "true" }); // stay as the rest scrolls
     /** @type {Set<string>} */
+    this.is = ""; // whether what is said is right, "" where nothing is promised
     this.folded = new Set(); // lanes that the answer stands for
     const [bands, bars, threads, pairs, cells] = Array.from({ length: 5 }, () => svg("g"));
     this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),
@@ -94,10 +96,11 @@ export class LanesPicture {
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
    * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong, asked?: Cell,
-   *   instead?: Instead}} how and the first place of what was said, the last that is shown, what is
-   *   wrong first, what is asked for its causes, and what would be said instead
+   *   instead?: Instead, isRight: (p: number) => string}} how and the first place of what was said,
+   *   the last that is shown, what is wrong first, what is asked for its causes, what would be said
+   *   instead, and whether what is said at a position is right
    */
-  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead }) {
+  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead, isRight }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -117,17 +120,20 @@ export class LanesPicture {
     const last = rows[rows.length - 1];
     const label = wrong && wrong.cell.lane === last.name && wrong.cell.stack === last.stack;
     const height = last.y + last.tall + (label ? BELOW : 6);
-    change(this.image, { width: Math.max(across, width), height,
+    const isWrong = wrong?.cell.lane === "answer" && wrong.cell.at === at;
+    this.is = isWrong ? "wrong" : isRight(at);
+    change(this.image, { class: `lanes ${this.is}`, width: Math.max(across, width), height,
       viewBox: `0 0 ${Math.max(across, width)} ${height}` });
     change(this.names, { width: left, height, class: across > width + 1 ? "names over" : "names" });
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
     this.instead.draw(instead, { left, width, narrow, later: isLater(last, upto),
-      columns: across <= width + 1 ? this.x[""] : undefined });
+      is: this.is, columns: across <= width + 1 ? this.x[""] : undefined });
     const seat = wrong && this.seat(rows, wrong.cell);
     const marks = { wrong: [seat?.row, wrong?.cell.at],
       asked: [asked && this.seat(rows, asked)?.row, asked?.at] };
-    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace }, shows,
+    this.drawCells(seen, rows, matter, { at, upto, said, until, byPlace: story.byPlace,
+      isRight }, shows,
       marks);
     this.frame.replaceChildren(...(seat ? wrong.frame(seat, Math.max(across, width)) : []));
     this.drawBars(rows, at, upto);
@@ -182,11 +188,13 @@ export class LanesPicture {
 
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Set<string>} matter
-   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean}} how
+   * @param {{at: number, upto: number, said: number, until: number, byPlace: boolean,
+   *   isRight: (p: number) => string}} how
    * @param {Shows} shows
    * @param {Record<"wrong" | "asked", unknown[]>} marks the row and position of each
    */
-  drawCells(seen, rows, matter, { at, upto, said, until, byPlace }, shows, { wrong, asked }) {
+  drawCells(seen, rows, matter, { at, upto, said, until, byPlace, isRight }, shows,
+    { wrong, asked }) {
     const isWrong = (/** @type {DrawnRow} */ row, /** @type {number} */ p) =>
       row === wrong[0] && p === wrong[1];
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
@@ -201,11 +209,11 @@ export class LanesPicture {
       const counts = matter.has(cellKey({ lane: name, at: p, stack: row.stack }));
       const later = isLater(row, upto);
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
-      const looks = `cell ${kind} h${hueOf(value, this.hues)}` +
-        `${counts ? " counts" : ""}${later ? " later" : ""}` +
-        `${kind === "text" && !row.stack && p >= said ? " said" : ""}` +
-        `${!row.stack && p > at ? " ahead" : ""}` +
-        `${kind === "text" && !row.stack && p === at && byPlace ? " place" : ""}`;
+      const [isText, isHere] = [kind === "text" && !row.stack, !row.stack && p === at];
+      const looks = ["cell", kind, `h${hueOf(value, this.hues)}`, counts && "counts",
+        later && "later", kind === "answer" && this.is, isText && p >= said && "said",
+        isText && p >= said && isRight(p - 1), !row.stack && p > at && "ahead",
+        isText && isHere && byPlace && "place"].filter(Boolean).join(" ");
       const lines = row.lines(p);
       const x = this.middle(row.stack, p);
       const key = [looks, name, value, lines, p, x, row.y, row.tall].join("|");
@@ -214,15 +222,15 @@ export class LanesPicture {
       change(node, { class: looks,
         "data-lane": name === TEXT ? "the text" : name, "data-position": p,
         "data-symbol": Array.isArray(value) ? value.join(", ") : String(value ?? "") });
-      this.drawCell(node, row, lines, x, p);
+      this.drawCell(node, row, lines, x, p, looks.split(" ").includes("wrong"));
     });
   }
 
   /**
    * @param {Element} node @param {DrawnRow} row @param {string[]} lines @param {number} x
-   * @param {number} p
+   * @param {number} p @param {boolean} isWrong which is said by a sign too
    */
-  drawCell(node, row, lines, x, p) {
+  drawCell(node, row, lines, x, p, isWrong) {
     const [box, texts] = /** @type {SVGElement[]} */ ([...node.children]);
     const wide = row.tags ? Math.max(...lines.map((text) => text.length)) * 6.9 + 12
       : Math.max(2 * R, lines[0].length * LETTER + 12);
@@ -230,12 +238,15 @@ export class LanesPicture {
     const middle = row.y + row.tall / 2;
     change(box, { x: x - wide / 2, y: middle - tall / 2, width: wide, height: tall,
       rx: row.tags ? 6 : R });
-    const number = row.name === TEXT ? [String(p)] : [];
+    const number = row.name === TEXT ? [isWrong ? `${p} ${WRONG}` : String(p)] : [];
+    const mark = isWrong && row.name !== TEXT ? [WRONG] : [];
     texts.replaceChildren(
       ...lines.map((text, k) => svg("text", { x, "text-anchor": "middle",
         y: middle + 5 + (k - (lines.length - 1) / 2) * TAG }, text)),
       ...number.map((text) => svg("text", { x, y: middle + R + 13, "text-anchor": "middle",
-        class: "where" }, text)));
+        class: "where" }, text)),
+      ...mark.map((text) => svg("text", { x: x - wide / 2 - 7, y: middle + 5, class: "mark",
+        "text-anchor": "end" }, text)));
   }
 
   // The scores of a head that looks for the best of all: a bar for each, the best filled.

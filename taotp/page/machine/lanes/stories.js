@@ -32,15 +32,17 @@ export function storyText(seen, at, story) {
   return `${told}${turned(seen, head, at, story)}, ${said}`;
 }
 
-// What decides where no head does: what stands there, the place alone, or neither.
+// What decides where no head does: what stands there, the place alone, neither, or nothing.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 function alone({ lanes, tokens }, at, { cells, byPlace, inAnyCase }) {
   const says = `it says ${cellText(lanes[lanes.length - 1].values[at])}`;
   if (inAnyCase) return `${capital(says)}, whatever stands there.`;
-  const own = lanes.filter(({ by, stack }) => by === "token" && !stack).map(({ name }) => name);
-  return !byPlace && cells.some(({ lane }) => own.includes(lane))
+  if (byPlace) return `This is position ${at}, whatever stands there, so ${says}.`;
+  const own = lanes.filter(({ by, kind, stack }) => by === "token" && kind !== "constant" && !stack)
+    .map(({ name }) => name);
+  return cells.some(({ lane }) => own.includes(lane))
     ? `At position ${at} stands ${cellText(tokens[at])}, so ${says}.`
-    : `This is position ${at}, whatever stands there, so ${says}.`;
+    : `Nothing here speaks for another symbol, so ${says}.`;
 }
 
 // What was taken away at a position, so that it is not heard.
@@ -232,8 +234,8 @@ function shared({ noun, read, tokens, lanes }, { cross, weights, carried }, at) 
   const names = [...few.map(cellText), ...(others >= NAMED ? ["others"] : [])];
   const parts = hundredths([...few.map((symbol) => shares.get(symbol)), others]
     .slice(0, names.length));
-  return `Its attention is shared: ${inList(names.map((name, k) =>
-    `${name} ${k ? "" : "gets "}${parts[k]}`))}`;
+  const told = names.map((name, k) => [name, ...(k ? [] : ["gets"]), parts[k]].join(" "));
+  return `Its attention is shared: ${inList(told)}`;
 }
 
 // What a head that adds makes of the numbers that symbols show; "" for others.

@@ -174,6 +174,7 @@ class Teller {
 
   // The lanes that raise what is said over what comes next, by what the unembedding reads there. Of
   // what heads brought, less is enough where another symbol in its stead would change what is said.
+  // A number that is 0 raises nothing: it is heard where nothing else but constants is.
   /** @param {number} at */
   heardLanes(at) {
     const lead = this.leadAt(at);
@@ -182,8 +183,12 @@ class Teller {
     const leads = own.map(({ columns, rows }) =>
       columns.reduce((sum, c, k) => sum + rows[at][k] * lead(c), 0));
     const all = leads.reduce((sum, x) => sum + Math.max(0, x), 0);
-    return own.filter((lane, k) => leads[k] > HEARD * all ||
+    const found = own.filter((lane, k) => leads[k] > HEARD * all ||
       ((lane.by === "head" || lane.by === "cross") && this.decides(lane, at, lead)));
+    if (!found.every(({ kind }) => kind === "constant")) return found;
+    const numbers = own.filter(({ by, kind, columns }) => kind === "number" &&
+      ["head", "cross", "mlp"].includes(by) && columns.some((c) => lead(c) !== 0));
+    return numbers.length ? numbers : found;
   }
 
   // Whether most symbols in place of what a head brought would lead less, one by too little.

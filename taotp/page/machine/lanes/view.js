@@ -2,6 +2,7 @@
 // The machine in symbols: the picture of lanes, a sentence, and what is drawn of them in a step.
 
 import { loadPart } from "../../kit/loading.js";
+import { judge } from "../../kit/runs.js";
 import { change, html } from "../../kit/panels.js";
 import { STYLES, nextTask } from "../../kit/view.js";
 import { Film } from "./film.js";
@@ -197,8 +198,12 @@ export class LanesView {
     const story = storyOf(seen, run.weights, at);
     const said = run.first - run.from + 1;
     const instead = onceOf(seen, `instead ${at}`, () => insteadOf(run, seen, story, at, table));
+    const isRight = (/** @type {number} */ p) => { // "" where nothing is promised
+      const [decision, expected] = [run.decisions, run.answer].map((all) => all[p + run.from]);
+      return decision && expected !== undefined ? judge(decision, expected) : "";
+    };
     const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
-      { all: this.all, upto, said, wrong, until: open ? at : LAST, asked: this.asker?.cell,
+      { all: this.all, upto, said, wrong, isRight, until: open ? at : LAST, asked: this.asker?.cell,
         instead });
     this.asker?.draw(view, seen);
     const text = this.sentenceOf(seen, view, story);
