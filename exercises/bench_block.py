@@ -159,7 +159,7 @@ def as_html(each: Exercise, of: Bench, says: bool) -> str:
     return (
         f'<details class="hand-later" data-parts="{PART}" data-later="{parts}">'
         f"<summary>{summary}</summary>"
-        f"{task(of, says)}{figure}{help_for(each, of)}{'' if says else there(each)}</details>"
+        f"{task(of, says)}{figure}{help_for(each, of)}{'' if says else there(each, of)}</details>"
     )
 
 
@@ -189,11 +189,12 @@ def help_for(each: Exercise, of: Bench) -> str:
     return "".join(f"<details><summary>{a}</summary>{b}</details>" for a, b in folded)
 
 
-def there(each: Exercise) -> str:
-    """The way to the workshop."""
+def there(each: Exercise, of: Bench) -> str:
+    """The way to the workshop, and what this chapter does instead."""
     return (
         f'<p>It is bench {each.number} of <a href="workshop.html#{each.label}">the workshop</a>, '
-        "which begins with less. What is built in one place is there in the other.</p>"
+        "which begins with less. What is built in one place is there in the other. This chapter "
+        f"{of.there}.</p>"
     )
 
 

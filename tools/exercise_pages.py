@@ -98,7 +98,7 @@ def closed_cells(each: Exercise, bench: Bench) -> Iterator[Any]:
 def heads(each: Exercise, bench: Bench) -> str:
     """What stands below the heading of a bench: its marks, and what its chapter has."""
     chapter = f"[{title_of(bench.page)}]({bench.page}.ipynb#{bench.slug})"
-    told = f"{chapter} {bench.there}" if bench.there else f"from {chapter}"
+    told = f"{chapter} {bench.there}"
     return " · ".join([*each.heads, told])
 
 

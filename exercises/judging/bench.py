@@ -49,8 +49,8 @@ class Bench:
     made of the symbols of the task. Asked is every text of `every` (symbols, the shortest and the
     longest), and then `more`, each as one string of letters; where the key leaves an answer open,
     nothing is asked. `words` are the sentences of the language that are new here, each with what it
-    does, `page` is the chapter at whose head the bench stands, and `there` says what machine that
-    chapter has, where it is known. In the page a machine says as many
+    does, `page` is the chapter at whose head the bench stands, and `there` says what that chapter
+    does, if it is not with this machine: how the other differs. In the page a machine says as many
     symbols as are `said` (None: until it stops).
     """
 
@@ -63,7 +63,7 @@ class Bench:
     examples: tuple[tuple[str, str], ...]
     words: tuple[tuple[str, str], ...]
     page: str
-    there: str = ""
+    there: str
     more: tuple[str, ...] = ()
     start: str | None = None
     stop: str | None = None
@@ -141,7 +141,7 @@ class Bench:
             made = self.named(made)
         if not isinstance(made, Program):
             kinds = "a text, a Program or a Transformer"
-            raise Wrong(f"in the machine expected {kinds}, got {kind_of(made)}")
+            raise Wrong(f"the machine is {kind_of(made)}; it should be {kinds}")
         program = own_program(made, "in the machine")
         self.check(program)
         return program
@@ -153,7 +153,8 @@ class Bench:
             left = "1 blank is left" if blanks == 1 else f"{blanks} blanks are left"
             raise NotImplementedError("" if same else left)
         if len(text) > LONGEST:
-            raise Wrong(f"in the text expected at most {LONGEST} characters, got {len(text)}")
+            size = f"{len(text):,} characters; it should have {LONGEST:,} or fewer"
+            raise Wrong(f"the text has {size}")
         return program_of_text(text)
 
     @property
@@ -165,8 +166,8 @@ class Bench:
     def named(self, model: Transformer) -> Program:
         """A machine without symbols, with those of the bench in their order."""
         if model.d_vocab != len(self.vocabulary):
-            wanted = f"a Transformer of {len(self.vocabulary)} tokens, {' '.join(self.vocabulary)}"
-            raise Wrong(f"in the machine expected {wanted}, got one of {model.d_vocab}")
+            wanted = f"{len(self.vocabulary)}, {' '.join(self.vocabulary)}"
+            raise Wrong(f"the machine has {model.d_vocab} tokens; it should have {wanted}")
         return Program(model, self.vocabulary, start=self.start, stop=self.stop)
 
     def check(self, program: Program) -> None:
@@ -174,14 +175,14 @@ class Bench:
         known = {str(symbol) for symbol in program.typed}
         for symbol in map(str, self.task.symbols):
             if symbol not in known:
-                raise Wrong(f"in the machine expected the symbol {symbol}, got none such")
+                raise Wrong(f"the machine does not know the symbol {symbol}; it should")
         if () in self.inputs and program.start is None and program.after is None:
-            words = "a start, to speak before there is a text"
-            raise Wrong(f"in the machine expected {words}, got none")
+            words = "it needs one to speak before there is a text"
+            raise Wrong(f"the machine has no start; {words}")
         longest = max(map(len, self.inputs)) + (program.start is not None)
         if program.model.n_ctx < longest and not program.slide:
-            room = f"a context of {longest} or more"
-            raise Wrong(f"in the machine expected {room}, got {program.model.n_ctx}")
+            room = f"a context of {program.model.n_ctx}; it needs {longest} or more"
+            raise Wrong(f"the machine has {room}")
 
 
 def quoted(text: Iterable[str]) -> str:
@@ -235,15 +236,16 @@ class NameBench(Bench):
     def name(self, program: Program) -> Input:
         """What a program says from its start; raises Wrong where that is no name of its letters."""
         if program.start is None or program.stop is None:
-            raise Wrong("in the machine expected a start and a stop, got fewer")
+            raise Wrong("the machine has no start or no stop; to say a name it needs both")
         alone = replace(program, steps=None, slide=False)
         name = tuple(map(str, ask(alone.complete, [], where="in the machine")))
         if not 2 <= len(name) < program.model.n_ctx:  # else no stop was said, for want of room
-            shown = quoted(name[:LONGEST_NAME])
-            raise Wrong(f"in the machine expected two letters or more and then a stop, got {shown}")
+            says = quoted(name[:LONGEST_NAME]) if name else "no letter"
+            raise Wrong(f"it says {says}; it should say two letters or more, and then stop")
         unsaid = [str(each) for each in program.typed if str(each) not in name]
         if unsaid:
-            raise Wrong(f"in {quoted(name)} expected every letter it has, got none of {unsaid[0]}")
+            every = "each of its letters should be in the name"
+            raise Wrong(f"it says {quoted(name)}, and never {unsaid[0]}; {every}")
         return name
 
     def praise(self, program: Program) -> str:

@@ -344,7 +344,7 @@ def program_of_text(text: str) -> Program:
     except listing.ListingError as error:
         first = error.faults[0]
         at = f"at line {first.line}, column {first.column}"
-        raise Wrong(f"{at} expected a sentence, got this: {first.message}") from None
+        raise Wrong(f"{at}: {first.message}") from None
 
 
 def own_model(model: object, where: str) -> Transformer:

@@ -73,8 +73,11 @@ def test_answers_are_few_lines_and_wrong_ones_are_told_where(slug: str) -> None:
     assert of.text.count(BLANK) == len(of.answers)
     wrong = [said_of(slug, name).text for name in names_of(slug, WRONG)]
     assert len(wrong) >= LEAST_WRONG
-    where = re.compile(r'; after ".*" .+; it should say \S+$|^(in|at) .+ expected .+, got ')
+    where = re.compile(
+        r'; after ".*" .+; it should say \S+$|^(it says|the machine has) .+(;|,) |^at line \d+, '
+    )
     assert all(where.search(said) for said in wrong), wrong
+    assert not any(" expected " in said for said in wrong), wrong  # nobody talks like that
 
 
 def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
@@ -86,11 +89,11 @@ def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
     assert [each.passed for each in said] == [True, True, True, False, False]
     few = Transformer(np.eye(3), np.zeros((20, 3)))
     for machine, words in (
-        (program.model.W_E, "in the machine expected a text, a Program or a Transformer, got a n"),
-        (few, "got one of 3"),
-        (Program(few, "xyz"), "expected the symbol a, got none such"),
+        (program.model.W_E, "the machine is a ndarray; it should be a text"),
+        (few, "the machine has 3 tokens; it should have 8, a b c"),
+        (Program(few, "xyz"), "the machine does not know the symbol a; it should"),
         (listing.read(filled.replace("context 13", "context 12")).program,
-         "in the machine expected a context of 13 or more, got 12"),
+         "the machine has a context of 12; it needs 13 or more"),
     ):  # fmt: skip
         assert words in check("build-search", machine).text
     text = BENCHES["build-vote"].filled.replace("symbols a b", "symbols z b a y")
@@ -207,7 +210,7 @@ def test_a_text_is_checked_and_enters_a_board(mine: Path, capsys: Said) -> None:
     assert graded(submitted(mine, "least-aab")).credit == "verified"
     mine.write_text(AAB.replace("attend", "atend"), "utf-8")
     assert main(["submit", str(mine), "least-aab", "--author", "Ada"]) == BAD_INPUT
-    assert "at line 9, column 1 expected a sentence" in capsys.readouterr().err
+    assert "at line 9, column 1: " in capsys.readouterr().err
     assert main(["check", "later-noun", str(mine)]) == FAILED
 
 

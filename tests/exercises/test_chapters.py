@@ -106,12 +106,13 @@ def test_a_bench_is_judged_on_its_page_and_leads_to_a_chapter_that_leads_back() 
     for slug, of in BENCHES.items():
         assert f'<a id="exercise-{slug}"></a>\n## {EXERCISES[slug].heading}' in sources
         chapter = f"({of.page}.ipynb#{slug})"
-        assert (f"{chapter} {of.there}" if of.there else chapter) in sources
+        assert f"{chapter} {of.there}" in sources
         code = next(cell for cell in cells_of(of.page) if is_bench(cell))
         assert f'"{slug}"' in code.source.split("build_yourself(")[1]
         block = as_html(EXERCISES[slug], of, says=False)
         assert f'<pre id="{slug}">' in block
         assert f'href="workshop.html#exercise-{slug}"' in block
+        assert of.there.strip() and f"This chapter {of.there}." in block
 
 
 def test_chapters_are_those_of_the_table_of_contents_and_have_its_numbers() -> None:

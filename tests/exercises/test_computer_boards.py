@@ -363,7 +363,7 @@ def test_what_is_asked_of_each_task_has_answers_of_every_kind() -> None:
         (minimum(5, 6).model, "expected a Program, got a Transformer"),
         (minimum(5, 6), "at the vocabulary expected"),
         (lambda: [], "expected a Program, got a list"),
-        ("no sentence", "at line 1, column 1 expected a sentence"),
+        ("no sentence", "at line 1, column 1: "),
     ]
 )
 def test_bad_input_is_answered_with_a_sentence(answer: object, words: str) -> None:

@@ -33,6 +33,7 @@ alone two answers fit, and nothing is asked.)""",
         ("read letter.1, write say.2", "adds 1 to what is said for b where an a is found"),
     ),
     page="gpt2_by_hand",
+    there="takes a machine for the same task apart, whose one head looks at both letters",
     said=7,
 )
 FILLED = BENCH.filled

@@ -41,6 +41,7 @@ it was opened; and n elsewhere.""",
         ),
     ),
     page="how_deep",
+    there="reads clauses within clauses, where this bench has brackets of one kind",
 )  # fmt: skip
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

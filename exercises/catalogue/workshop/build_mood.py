@@ -65,6 +65,7 @@ of both, or two *n* stand together, nothing is asked.)""",
         ("write word.3 - word.2", "for b what is read, and against g; so what is below 0 is for g"),
     ),
     page="good_or_bad",
+    there="weighs 7,506 words by six rules, where this bench has three words and one rule",
     start="<",
 )
 FILLED = BENCH.filled

@@ -46,6 +46,8 @@ so it goes on with the next larger, and says them in order.""",
         ),
     ),
     page="all_in_order",
+    there="asks the same question of the end too, so that it begins with the smallest and knows "
+    "when it is done",
     said=3,
 )
 FILLED = BENCH.filled

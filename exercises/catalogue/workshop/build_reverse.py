@@ -44,6 +44,8 @@ stands at 1.""",
         ),
     ),
     page="two_stacks",
+    there="has a reader and a speaker for it, where this bench is one machine that reads and "
+    "speaks",
     said=3,
 )
 FILLED = BENCH.filled

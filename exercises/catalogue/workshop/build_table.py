@@ -39,6 +39,7 @@ letters do not matter. After other pairs the machine may say anything.""",
         ("write say.3", "into the third number of *say*: c is said for it"),
     ),
     page="looking_up",
+    there="holds a table by attention alone, where this bench has a unit for each entry",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(

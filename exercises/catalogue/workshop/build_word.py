@@ -40,6 +40,7 @@ after *ca*, *c* after *ba*, and *a* after both *b* and *c*. (After *a* alone not
         ("attend 1 back, read letter, write before", "the first row looks at itself"),
     ),
     page="any_word",
+    there="does the same for any word whose last letters tell the place",
     said=8,
 )
 FILLED = BENCH.filled

@@ -116,12 +116,14 @@ function fits({ known }, program, inputs) {
   const { W_pos: { rows } } = program.model;
   const missing = known.vocabulary.find((/** @type {string} */ symbol) => !typed.includes(symbol));
   if (missing !== undefined)
-    wrong(`in the machine expected the symbol ${missing}, got none such`);
+    wrong(`the machine does not know the symbol ${missing}; it should`);
   const speaks = inputs[0].text.length || (program.start ?? program.after ?? null) !== null;
-  if (!speaks) wrong("in the machine expected a start, to speak before there is a text, got none");
+  if (!speaks)
+    wrong("the machine has no start; it needs one to speak before there is a text");
   const around = Number(program.start !== null) + Number((program.after ?? null) !== null);
   const longest = Math.max(...inputs.map(({ text }) => text.length)) + around;
-  if (rows < longest) wrong(`in the machine expected a context of ${longest} or more, got ${rows}`);
+  if (rows < longest)
+    wrong(`the machine has a context of ${rows}; it needs ${longest} or more`);
 }
 
 // What a machine that says a name is asked: each place of it, behind every symbol.
@@ -146,15 +148,15 @@ function namesOf(program) {
 function nameOf(program) {
   const { start, stop, model } = program;
   if (start === null || stop === null)
-    wrong("in the machine expected a start and a stop, got fewer");
+    wrong("the machine has no start or no stop; to say a name it needs both");
   const name = spoken(program);
   if (name.length < 2 || name.length >= model.W_pos.rows) {
-    const shown = quoted(name.slice(0, NAME_SHOWN));
-    wrong(`in the machine expected two letters or more and then a stop, got ${shown}`);
+    const says = name.length ? quoted(name.slice(0, NAME_SHOWN)) : "no letter";
+    wrong(`it says ${says}; it should say two letters or more, and then stop`);
   }
   const unsaid = typedOf(program).find((symbol) => !name.includes(symbol));
   if (unsaid !== undefined)
-    wrong(`in ${quoted(name)} expected every letter it has, got none of ${unsaid}`);
+    wrong(`it says ${quoted(name)}, and never ${unsaid}; each of its letters should be in the name`);
   return name;
 }
 

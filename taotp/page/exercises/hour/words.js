@@ -7,8 +7,7 @@ import { saysInstead } from "../instead.js";
 /** @import {Judged} from "../bench/judged.js" */
 
 const EMPTY = "Fill in the boxes. The machine runs as you type.";
-const NO_NAME =
-  "It stops before it has said a name. A place has to be louder than the letter that is heard.";
+const LOUDER = "A place has to be louder than the letter that is heard.";
 
 /** @param {string} text */
 export const textNamed = (text) => (text ? `After \u201c${text}\u201d` : "Before any letter");
@@ -17,8 +16,8 @@ export const textNamed = (text) => (text ? `After \u201c${text}\u201d` : "Before
 /** @param {Judged} judged */
 function wrongWords({ text, prompt, expected, got }) {
   if (expected === undefined) {
-    return text.includes("then a stop") ? NO_NAME
-      : `${text[0].toUpperCase()}${text.slice(1)}.`;
+    const told = `${text[0].toUpperCase()}${text.slice(1)}.`;
+    return text.startsWith("it says no letter") ? `${told} ${LOUDER}` : told;
   }
   return `${textNamed(prompt)} ${saysInstead(expected, got)}.`;
 }
