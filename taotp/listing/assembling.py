@@ -132,7 +132,7 @@ def belongs(made: Machine, line: Sentence) -> bool:
     word = line.words[0]
     if isinstance(made, stacks.Stacks):
         instead = SEMES["insteadOfPlaces"].get(line.first)
-        message = f"'{line.first}' speaks of places, and a machine of semes has none; {instead}"
+        message = f"'{line.first}' speaks of parts, and a machine of semes has none; {instead}"
     else:
         instead = line.first in LANGUAGE["ofSemes"]
         message = (

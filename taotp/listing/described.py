@@ -20,7 +20,7 @@ NOISE = 1e-12  # of the largest weight of a sum: what is left where arithmetic s
 
 
 def describe(listing: Listing) -> str:
-    """The sizes, the places of the stream, and the weights that are not zero, as sentences.
+    """The sizes, the parts of the stream, and the weights that are not zero, as sentences.
 
     What is long is cut short, and says how much more there is. An encoder comes last.
     """
@@ -106,7 +106,7 @@ def coordinates(subspaces: Iterable[Subspace], d_model: int) -> list[str]:
 
 
 def layout(subspaces: Iterable[Subspace], d_model: int) -> Iterator[str]:
-    """A line for each place of the stream."""
+    """A line for each part of the stream."""
     yield f"The stream holds {counted(d_model, 'number')} at a position:"
     found = list(subspaces) or [Subspace("x", 0, d_model, d_model)]
     width = max(len(place.name) for place in found) + 2

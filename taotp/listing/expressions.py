@@ -1,4 +1,4 @@
-"""Arithmetic of numbers, and of places of the stream, which weights are made of.
+"""Arithmetic of numbers, and of parts of the stream, which weights are made of.
 
 A place is a matrix by which x @ matrix is what the stream x holds there; places can be added to
 each other and multiplied by numbers, as weights are linear.
@@ -80,7 +80,7 @@ class Names:
             if f"{whole}.1" not in self.places:
                 message = f"{whole} has size {len(subspace)}; there is no {word.text}"
                 raise Misread(word.start, word.end, message)
-        raise self.unknown(word, "not a place of the stream", list(self.places))
+        raise self.unknown(word, "not a part of the stream", list(self.places))
 
     def may_mean(self, word: Word) -> bool:
         """Whether a word can be a name here: of something, if the language has it as well."""
@@ -126,7 +126,7 @@ def read_number(sentence: Sentence, names: Names, what: str = "a number") -> flo
     start = sentence.word
     value = read_sum(sentence, names, what)
     if isinstance(value, Columns):
-        message = f"expected {what}, found {quoted(start.text)}, a place of the stream"
+        message = f"expected {what}, found {quoted(start.text)}, a part of the stream"
         raise Misread(start.start, start.end, message)
     return value
 
@@ -294,7 +294,7 @@ def read_named(sentence: Sentence, names: Names, depth: int) -> Value:
             numbers = [name for name in names.numbers if name != "i"]
             raise names.unknown(word, NO_FORMULA, numbers)
         known = [*names.numbers, *names.places]
-        raise names.unknown(word, "neither a number nor a place of the stream", known)
+        raise names.unknown(word, "neither a number nor a part of the stream", known)
     place = names.place(word)
     if names.row is not None:
         if len(place) > 1:
@@ -335,9 +335,9 @@ def apply(word: Word, value: Value) -> Value:
         if isinstance(value, Columns) and value.matrix.shape[1] == 3:
             direction = DIRECTIONS[word.text][:, None]
             return Columns(value.matrix @ direction, value.constant @ direction)
-        raise Misread(word.start, word.end, f"{word.text} is a direction of a place of size 3")
+        raise Misread(word.start, word.end, f"{word.text} is a direction of a part of size 3")
     if isinstance(value, Columns):
-        message = f"{word.text} of a place is not a weight; weights are linear"
+        message = f"{word.text} of a part is not a weight; weights are linear"
         raise Misread(word.start, word.end, message)
     return finite(word, lambda: FUNCTIONS[word.text](value))
 
@@ -357,7 +357,7 @@ def combine(mark: Word, a: Value, b: Value) -> Value:
         if mark.text == "/" and b == 0:
             raise Misread(mark.start, mark.end, "this divides by zero")
         return scale(mark, a, b)
-    message = f"'{mark.text}' with a place of the stream is not a weight; a place may be multiplied"
+    message = f"'{mark.text}' with a part of the stream is not a weight; a part may be multiplied"
     raise Misread(mark.start, mark.end, message + " or divided by a number")
 
 

@@ -74,7 +74,7 @@ def lay_stream(made: Machine, line: Sentence) -> None:
     sizes: dict[str, int] = {}
     pieces: dict[str, int] = {}
     while True:
-        word = line.name("a name for a place of the stream")
+        word = line.name("a name for a part of the stream")
         name = made.names.new(word)
         if name in sizes:
             raise Misread(word.start, word.end, f"{quoted(name)} is here twice")

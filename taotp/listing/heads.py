@@ -122,7 +122,7 @@ def positions(made: Machine, line: Sentence, got: dict[str, Any]) -> tuple[Subsp
             raise missing(made.names, word, message)
     else:
         if len(made.circles) != 1:
-            has = "no place holds" if not made.circles else f"{len(made.circles)} places hold"
+            has = "no part holds" if not made.circles else f"{len(made.circles)} parts hold"
             what = "write a line 'place ... as circle'" if not made.circles else "say 'by ...'"
             message = f"{has} a circle of positions, by which a head could find one; {what}"
             raise missing(made.names, line.words[0], message)
@@ -183,7 +183,7 @@ def asking(got: dict[str, Any]) -> Subspace:
     """The place that asks; raises Misread for one that holds more than a number."""
     ask, word = got["asked"]
     if len(ask) != 1:
-        message = f"{ask.name} has size {len(ask)}; what asks must be a place of size 1"
+        message = f"{ask.name} has size {len(ask)}; what asks must be a part of size 1"
         raise Misread(word.start, word.end, message)
     return ask  # type: ignore[no-any-return]
 
@@ -191,10 +191,10 @@ def asking(got: dict[str, Any]) -> Subspace:
 def copy(made: Machine, line: Sentence) -> None:
     """`copy PLACE to PLACE, by PLACE, named NAME`."""
     draft = layer_of(made, line)
-    take = made.names.place(line.name("a place of the stream after 'copy'"))
+    take = made.names.place(line.name("a part of the stream after 'copy'"))
     line.needs("to", f"'copy {take.name}'")
     word = line.word
-    put = made.names.place(line.name("a place of the stream after 'to'"))
+    put = made.names.place(line.name("a part of the stream after 'to'"))
     if len(take) != len(put):
         message = f"{put.name} has size {len(put)} and {take.name} {len(take)}"
         raise Misread(word.start, word.end, f"{message}; they must be equal")
@@ -206,7 +206,7 @@ def copy(made: Machine, line: Sentence) -> None:
 def clear(made: Machine, line: Sentence) -> None:
     """`clear PLACE, by PLACE, named NAME`."""
     draft = layer_of(made, line)
-    what = made.names.place(line.name("a place of the stream after 'clear'"))
+    what = made.names.place(line.name("a part of the stream after 'clear'"))
     look, name = here(made, line)
     head = replace(look, W_V=read(what), W_O=write(what), name=name or "clears")
     draft.heads.append(hashed(head, -np.eye(len(what))))

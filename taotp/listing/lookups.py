@@ -102,7 +102,7 @@ def read_one_entry(made: Machine, line: Sentence, table: Table) -> tuple[Array, 
     row = np.zeros(made.d_model)
     made.names.row = row
     while True:
-        word = line.name("a place of the stream after 'given'")
+        word = line.name("a part of the stream after 'given'")
         place = made.names.place(word)
         line.needs("=", quoted(word.text))
         row[place.start : place.start + len(place)] = read_numbers(made, line, [place])

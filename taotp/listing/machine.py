@@ -116,7 +116,7 @@ def read_places(made: Machine, line: Sentence, what: str) -> list[Subspace]:
     """Names of places, joined by `and`."""
     out = [made.names.place(line.name(what))]
     while line.takes("and"):
-        out.append(made.names.place(line.name("a place of the stream after 'and'")))
+        out.append(made.names.place(line.name("a part of the stream after 'and'")))
     return out
 
 
@@ -201,7 +201,7 @@ def read_eps(made: Machine, line: Sentence, name: str) -> float:
 
 
 def read_place(made: Machine, line: Sentence, name: str) -> tuple[Subspace, Word]:
-    """A place of the stream, and the word that names it."""
+    """A part of the stream, and the word that names it."""
     return made.names.place(line.word), line.name(place_after(name))
 
 
@@ -210,7 +210,7 @@ def read_single(made: Machine, line: Sentence, name: str) -> Subspace:
     word = line.word
     place = made.names.place(line.name(place_after(name)))
     if len(place) != 1:
-        message = f"{word.text} has size {len(place)}; a {line.first} reads a place of size 1"
+        message = f"{word.text} has size {len(place)}; a {line.first} reads a part of size 1"
         raise Misread(word.start, word.end, message)
     return place
 
@@ -238,7 +238,7 @@ def read_vector(made: Machine, line: Sentence, name: str) -> Array:
 
 def place_after(name: str) -> str:
     """What a clause must be followed by, as messages say it."""
-    return f"a place of the stream after '{name}'"
+    return f"a part of the stream after '{name}'"
 
 
 # What the clauses of each kind are followed by.

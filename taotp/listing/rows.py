@@ -27,7 +27,7 @@ Rows = tuple[Array, float]  # rows for the places that a sentence names, and wha
 
 def lay_rows(made: Machine, line: Sentence) -> None:
     """`embed PLACES of SYMBOLS as KIND`, or `place`, or `unembed`; with clauses."""
-    where = read_places(made, line, f"a place of the stream after '{line.first}'")
+    where = read_places(made, line, f"a part of the stream after '{line.first}'")
     ids = list(range(made.n_ctx if line.first == "place" else len(made.symbols)))
     if line.first != "place" and line.takes("of"):
         ids = [id_of(made, name, word) for name, word in read_symbols(line)]
@@ -154,7 +154,7 @@ def padding_rows(made: Machine, line: Sentence, where: list[Subspace], ids: list
     times = times_of(made, line)
     size = sum(map(len, where))
     if size < 2:
-        raise Misread(word.start, word.end, "padding needs a place of size 2 or more")
+        raise Misread(word.start, word.end, "padding needs a part of size 2 or more")
     made.names.spend(len(ids) * size, word.start, word.end)
     return np.tile(padding(size), (len(ids), 1)), times
 

@@ -143,7 +143,7 @@ def test_what_the_reader_made_of_it() -> None:
         ({"answer": "search"}, "needs n_match"),
         ({"prompt": "x"}, "'x' is not in the vocabulary"),
         ({"show": ("volume",)}, "control 'volume' is unknown"),
-        ({"text": "stream"}, "expected a name for a place of the stream"),
+        ({"text": "stream"}, "expected a name for a part of the stream"),
     ],
 )
 def test_bad_arguments_are_told(arguments: dict[str, Any], sentence: str) -> None:

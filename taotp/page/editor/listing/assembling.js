@@ -84,7 +84,7 @@ function belongs(made, { first, words: [word] }, ofSemes) {
   const instead = ofSemes ? Object.hasOwn(OF_SEMES.instead, first) : WORDS.ofSemes.includes(first);
   if (instead && made.wrongs.length < LIMITS.faults) {
     made.wrongs.push(wrongAt(word, ofSemes
-      ? `'${first}' speaks of places, and a machine of semes has none; ${OF_SEMES.instead[first]}`
+      ? `'${first}' speaks of parts, and a machine of semes has none; ${OF_SEMES.instead[first]}`
       : `'${first}' is for machines of semes, which have a line 'semes NAME NAME ...'; in others ` +
         "'embed', 'attend' and 'unembed' make what is said"));
   }

@@ -1,5 +1,5 @@
 // @ts-check
-// Arithmetic of numbers, and of places of the stream (expressions.py). A place is columns: a matrix
+// Arithmetic of numbers, and of parts of the stream (expressions.py). A place is columns: a matrix
 // by which it is read, and what is added to each.
 
 import { rowOf } from "../../kit/arithmetic.js";
@@ -73,7 +73,7 @@ export class Names {
         }
         return { name: text, start: start + number - 1, size: 1, d_model };
       }
-    throw this.unknown(word, "not a place of the stream", Object.keys(this.places));
+    throw this.unknown(word, "not a part of the stream", Object.keys(this.places));
   }
 
   /** @param {Word} word @param {string} what @param {string[]} all */
@@ -115,7 +115,7 @@ export function readNumber(line, names, what = "a number") {
   const start = line.word;
   const value = readSum(line, names, what);
   if (isNumber(value)) return value;
-  throw wrongAt(start, `expected ${what}, found ${quoted(start.text)}, a place of the stream`);
+  throw wrongAt(start, `expected ${what}, found ${quoted(start.text)}, a part of the stream`);
 }
 
 /**
@@ -292,7 +292,7 @@ function readNamed(line, names, depth) {
     if (numbers.includes("i")) {
       throw names.unknown(word, NO_FORMULA, numbers.filter((name) => name !== "i"));
     }
-    throw names.unknown(word, "neither a number nor a place of the stream",
+    throw names.unknown(word, "neither a number nor a part of the stream",
       [...numbers, ...places]);
   }
   return readPlace(line, names, word, depth);
@@ -349,7 +349,7 @@ function apply(word, value) {
   const direction = Object.hasOwn(DIRECTIONS, text) ? DIRECTIONS[text] : null;
   if (direction) {
     if (isNumber(value) || value.matrix.columns !== 3) {
-      throw wrongAt(word, `${text} is a direction of a place of size 3`);
+      throw wrongAt(word, `${text} is a direction of a part of size 3`);
     }
     /** @param {ArrayLike<number>} row */
     const along = (row) => direction.reduce((sum, x, k) => sum + row[k] * x, 0);
@@ -357,7 +357,7 @@ function apply(word, value) {
     return { matrix: fill(W.rows, 1, (i) => along(rowOf(W, i))), constant: [along(constant)] };
   }
   if (!isNumber(value)) {
-    throw wrongAt(word, `${text} of a place is not a weight; weights are linear`);
+    throw wrongAt(word, `${text} of a part is not a weight; weights are linear`);
   }
   return finite(word, Math[/** @type {"sqrt"} */ (text)](value));
 }
@@ -380,7 +380,7 @@ function combine(mark, a, b) {
     byZero();
     return allFinite(mark, inEach(a, (x) => (slash ? x / b : b * x)));
   }
-  throw wrongAt(mark, `'${text}' with a place of the stream is not a weight; a place may be ` +
+  throw wrongAt(mark, `'${text}' with a part of the stream is not a weight; a part may be ` +
     "multiplied or divided by a number");
 }
 

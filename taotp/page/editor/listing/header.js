@@ -80,7 +80,7 @@ function stream(made, line) {
   const [sizes, pieces] = [{}, {}];
   let d_model;
   do {
-    const word = line.name("a name for a place of the stream");
+    const word = line.name("a name for a part of the stream");
     const name = names.new(word);
     if (Object.hasOwn(sizes, name)) throw wrongAt(word, `${quoted(name)} is here twice`);
     sizes[name] = line.stops ? 1 : size();

@@ -96,7 +96,7 @@ function toPosition(made, line) {
   const { place, n, paces } = positions(made, line, got);
   const [ask, word] = got.asked ?? [];
   if (ask && ask.size !== 1) {
-    throw wrongAt(word, `${ask.name} has size ${ask.size}; what asks must be a place of size 1`);
+    throw wrongAt(word, `${ask.name} has size ${ask.size}; what asks must be a part of size 1`);
   }
   if (place.size !== 3 || position >= n) {
     throw wrongAt(line.words[0],
@@ -121,7 +121,7 @@ function positions(made, line, got) {
     throw missing(made.names, got.by[1], `${got.by[0].name} holds no circle of positions${does}`);
   }
   if (!got.by && known.length !== 1) {
-    const has = known.length ? `${known.length} places hold` : "no place holds";
+    const has = known.length ? `${known.length} parts hold` : "no part holds";
     const what = known.length ? "say 'by ...'" : "write a line 'place ... as circle'";
     throw missing(made.names, word,
       `${has} a circle of positions, by which a head could find one; ${what}`);
@@ -146,10 +146,10 @@ function here(made, line) {
 function copy(made, line) {
   const draft = made.layerOf(line);
   const { names } = made;
-  const take = names.place(line.name("a place of the stream after 'copy'"));
+  const take = names.place(line.name("a part of the stream after 'copy'"));
   line.needs("to", `'copy ${take.name}'`);
   const { word } = line;
-  const put = names.place(line.name("a place of the stream after 'to'"));
+  const put = names.place(line.name("a part of the stream after 'to'"));
   sameSize(word, `${put.name} has size ${put.size} and ${take.name} ${take.size}`,
     take.size, put.size);
   const [W_Q, W_K, name] = here(made, line);
@@ -161,7 +161,7 @@ function copy(made, line) {
 /** @param {Machine} made @param {Sentence} line */
 function clear(made, line) {
   const draft = made.layerOf(line);
-  const what = made.names.place(line.name("a place of the stream after 'clear'"));
+  const what = made.names.place(line.name("a part of the stream after 'clear'"));
   const [W_Q, W_K, name] = here(made, line);
   const W_V = reading(what);
   const head = { W_Q, W_K, W_V, W_O: scaled(-1, transposed(W_V)) };

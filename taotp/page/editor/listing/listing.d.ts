@@ -29,7 +29,7 @@ export interface Shaped extends Matrix { shape: number[]; }
 
 export type SymbolName = string | number;
 
-/** A place of the stream; of names that belong to a part one number. */
+/** A part of the stream; of names that belong to a part one number. */
 export interface StreamPlace {
   name: string; start: number; size: number; d_model: number; hidden?: boolean;
 }

@@ -111,7 +111,7 @@ function oneEntry(made, line) {
   const row = Array(made.d_model).fill(0);
   names.row = row;
   do {
-    const word = line.name("a place of the stream after 'given'");
+    const word = line.name("a part of the stream after 'given'");
     const place = names.place(word);
     line.needs("=", quoted(word.text));
     numbersFor(made, line, [place]).forEach((x, j) => (row[place.start + j] = x));

@@ -107,7 +107,7 @@ export class Machine {
   places(line, what) {
     const out = [this.names.place(line.name(what))];
     while (line.takes("and")) {
-      out.push(this.names.place(line.name("a place of the stream after 'and'")));
+      out.push(this.names.place(line.name("a part of the stream after 'and'")));
     }
     return out;
   }
@@ -173,7 +173,7 @@ export class Machine {
 }
 
 /** @param {string} name */
-const placeAfter = (name) => `a place of the stream after '${name}'`;
+const placeAfter = (name) => `a part of the stream after '${name}'`;
 
 // What the clauses of each kind are followed by.
 /** @type {Record<string, (made: Machine, line: Sentence, name: string) => unknown>} */
@@ -207,7 +207,7 @@ const READERS = {
     const { word } = line;
     const place = names.place(line.name(placeAfter(name)));
     if (place.size === 1) return place;
-    throw wrongAt(word, `${word.text} has size ${place.size}; a ${line.first} reads a place of ` +
+    throw wrongAt(word, `${word.text} has size ${place.size}; a ${line.first} reads a part of ` +
       "size 1");
   },
 };

@@ -17,7 +17,7 @@ import { readSymbols } from "./sentences.js";
 /** @param {Machine} made @param {Sentence} line */
 export function layRows(made, line) {
   const positions = line.first === "place";
-  const where = made.places(line, `a place of the stream after '${line.first}'`);
+  const where = made.places(line, `a part of the stream after '${line.first}'`);
   let ids = [...Array(positions ? made.n_ctx : made.symbols.length).keys()];
   if (!positions && line.takes("of")) {
     ids = readSymbols(line).map(([name, word]) => made.idOf(name, word));
@@ -163,7 +163,7 @@ function paddingRows(made, line, where, ids) {
   const word = line.last;
   const [got] = made.clauses(line, "rows");
   const wide = sizeOf(where);
-  if (wide < 2) throw wrongAt(word, "padding needs a place of size 2 or more");
+  if (wide < 2) throw wrongAt(word, "padding needs a part of size 2 or more");
   made.names.spend(ids.length * wide, word);
   return [ids.map(() => paddingRow(wide)), got];
 }

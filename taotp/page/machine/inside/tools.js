@@ -419,7 +419,7 @@ export function* study(tool, asked) {
   return { says, truth };
 }
 
-// The places of the stream after a step that two runs have otherwise, by rows.
+// The parts of the stream after a step that two runs have otherwise, by rows.
 /** @param {Replayed} one @param {Replayed} other @param {string} step @param {number} i */
 export function differs(one, other, step, i) {
   const [x, y] = [one, other].map((run) => (step === "end" ? lastOf(run, i) : run.stream[step][i]));
