@@ -69,7 +69,10 @@ STEPS = (
     Step(
         "build-name",
         (
-            ('place say as symbols E v a "."', "the first place says E, the second v, and so on"),
+            (
+                'place say as symbols E v a "."',
+                "the first position says E, the second v, and so on",
+            ),
             ("times 2", "twice as loud as the letter that was heard, which speaks once"),
             ('"."', "the sign to stop"),
         ),
@@ -78,7 +81,7 @@ STEPS = (
     Step(
         "build-back",
         (
-            ("attend 3 back", "a *head*: every letter looks at the one three places back"),
+            ("attend 3 back", "a *head*: every letter looks at the one three positions back"),
             (
                 "read, write",
                 "it copies what stands in one part there into another part here",
@@ -89,7 +92,7 @@ STEPS = (
     Step(
         "build-echo",
         (
-            ("circle 30", "30 points for the places to stand on; its text has 20 places"),
+            ("circle 30", "30 points for the positions to stand on; its text has 20 positions"),
             ("unembed letter as one-hot", "what stands in *letter* is said; another part is *old*"),
         ),
         "repeats the last three letters for ever",
@@ -97,8 +100,8 @@ STEPS = (
     Step(
         "build-first",
         (
-            ("attend to 3", "every letter looks at place 3, and the first place is 0"),
-            ("attend 3 back", "every letter looks three places back"),
+            ("attend to 3", "every letter looks at position 3, and the first position is 0"),
+            ("attend 3 back", "every letter looks three positions back"),
         ),
         "says the first letter of any text",
     ),
@@ -120,7 +123,7 @@ STEPS = (
                 "query one, key digit",
                 "a digit looks where query times key is largest: here at the largest digit",
             ),
-            ("one", "is 1 at each place, and *digit* is the digit itself"),
+            ("one", "is 1 at each position, and *digit* is the digit itself"),
             ("-digit", "is minus the digit: a minus may stand before any name"),
         ),
         "says the smallest digit",
@@ -130,7 +133,7 @@ STEPS = (
         (
             (
                 "query letter, key letter",
-                "a letter looks for a place with the same letter; a key may be another part",
+                "a letter looks for a position with the same letter; a key may be another part",
             ),
             ("a second layer", "its heads read what those of the first have written"),
         ),
@@ -143,7 +146,7 @@ STEPS = (
                 "query letter and found, key past and found",
                 "two questions in one head: *letter* asks *past*, and *found* asks *found*",
             ),
-            ("pos", "where a letter stands; the nearer two places are, the higher they score"),
+            ("pos", "where a letter stands; the nearer two positions are, the higher they score"),
             ("100 found", "a hundred times as loud"),
         ),
         "says what followed the last letter the latest time",
@@ -365,7 +368,7 @@ def asked(warm_up: WarmUp, name: str) -> str:
 
 
 def shares() -> str:
-    """What each of four places gets that score alike."""
+    """What each of four positions gets that score alike."""
     import numpy as np
 
     from taotp_core.arrays import softmax
@@ -403,10 +406,10 @@ def of_largest() -> str:
 
 FIVE = (
     (
-        "*Attention* lets each place look at the others and take a share of what stands there; "
+        "*Attention* lets each position look at the others and take a share of what stands there; "
         "*softmax* makes the shares, and they add up to 1.",
         WarmUp(
-            "Four places have the same score. What share does each of them get?",
+            "Four positions have the same score. What share does each of them get?",
             {
                 "1": "Then the shares would add up to 4.",
                 "0.25": "Equal scores make equal shares, and four of them add up to 1.",
@@ -457,8 +460,8 @@ FIVE = (
             "Your machine of step 2 has no head. What does it say after `cah`?",
             {
                 "a": "Without a head only the last letter counts, and after h comes a.",
-                "d": "That follows c, but without a head no place sees another.",
-                "b": "That follows a, but without a head no place sees another.",
+                "d": "That follows c, but without a head no position sees another.",
+                "b": "That follows a, but without a head no position sees another.",
             },
             "a",
             lambda: answered("build-alphabet", "cah"),
@@ -470,7 +473,7 @@ FIVE = (
         WarmUp(
             "Your echo has heard `abc` and said `ab`. What does it say now?",
             {
-                "c": "It reads *abcab*, and three places before the next letter stands c.",
+                "c": "It reads *abcab*, and three positions before the next letter stands c.",
                 "a": "It would, if it did not hear what it has said itself.",
                 "nothing": "It goes on until its context is full.",
             },

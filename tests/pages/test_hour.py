@@ -158,7 +158,7 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     assert judged(step, "wrong") == "After “01” it says 1; it should say 0."
     step.get_by_role("button", name="Show me “01”").click()
     step.get_by_role("button", name="Pause").wait_for()  # the film, from its first step
-    step.get_by_text("Position 1 holds 1, and its place.").wait_for()
+    step.get_by_text("Position 1 holds 1.").wait_for()
     step.get_by_role("button", name="Pause").click()
     step.get_by_text("should be 0", exact=True).wait_for()
     fill(step, "2 one", "9 one - digit")

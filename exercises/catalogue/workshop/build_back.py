@@ -32,8 +32,8 @@ Letters from a to e, two or more of them. The machine says the last but one.""",
         ),
         (
             "attend 3 back, read letter, write before",
-            "a head: each row looks three places back (where there are fewer, at the first), reads "
-            "what stands in *letter* there, and writes it into its own *before*",
+            "a head: each row looks three positions back (where there are fewer, at the first), "
+            "reads what stands in *letter* there, and writes it into its own *before*",
         ),
     ),
     page="transformer",
@@ -44,11 +44,11 @@ EXERCISE = BENCH.exercise(
     "The last but one",
     hints=(
         "The machine says what stands in *before*, in the last row. A head has to bring it there.",
-        "The last row looks one place back; the row there has the last but one in *letter*.",
+        "The last row looks one position back; the row there has the last but one in *letter*.",
         "`attend 1 back, read letter, write before`",
     ),
     answer="""\
-One head that looks one place back.""",
+One head that looks one position back.""",
 )
 
 

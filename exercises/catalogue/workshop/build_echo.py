@@ -44,12 +44,12 @@ FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "An echo",
     hints=(
-        "After abc it says a, which stands two places before the c.",
-        "The same step is right for ever: a letter is what stood three places before it.",
+        "After abc it says a, which stands two positions before the c.",
+        "The same step is right for ever: a letter is what stood three positions before it.",
         "`circle 40` (20 or more), `unembed old`, and `attend 2 back, read letter, write old`",
     ),
     answer="""\
-The letter that comes next is the one that stands two places before the last. That it is an echo
+The letter that comes next is the one that stands two positions before the last. That it is an echo
 follows: what it says is what it hears.""",
 )
 

@@ -26,13 +26,13 @@ Letters from a to e. The machine says the first of the text.""",
     examples=(("ab", "a"), ("edcba", "e"), ("b", "b")),
     words=(("attend to 3", "every row looks at position 3; the first position is 0"),),
     page="where_am_i",
-    there="finds places with clocks, and looks three places back",
+    there="finds positions with clocks, and looks three back",
 )
 FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "The first of all",
     hints=(
-        "The head looks at the same place from every row.",
+        "The head looks at the same position from every row.",
         "Positions are counted from 0.",
         "`attend to 0, read letter, write found`",
     ),

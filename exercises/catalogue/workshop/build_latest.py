@@ -55,7 +55,7 @@ EXERCISE = BENCH.exercise(
         "`attend query 1000 letter and pos, key past and 100 pos, read letter, write found`",
     ),
     answer="""\
-A letter that fits counts 1,000, and a place that is nearer counts a little more.""",
+A letter that fits counts 1,000, and a position that is nearer counts a little more.""",
 )
 
 

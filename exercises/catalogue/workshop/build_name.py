@@ -21,15 +21,15 @@ BENCH = NameBench(
     text=TEXT,
     answers=("a", '"."', "2"),
     task_words="""
-The machine says your name, letter by letter, and then stops. As on the cover, each place must say
-its letter even after a wrong one. The text has *Ada*. Put your own name in its place, its letters
-into `symbols`, how many symbols there are into `stream`, and how many letters and the stop into
-`context`.""",
+The machine says your name, letter by letter, and then stops. As on the cover, each position must
+say its letter even after a wrong one. The text has *Ada*. Put your own name in its place, its
+letters into `symbols`, how many symbols there are into `stream`, and how many letters and the stop
+into `context`.""",
     examples=(("", "Ada"), ("A", "da"), ("d", "da")),
     words=(
         (
             'place say as symbols A d a "."',
-            "at the first place the row of A is added, at the second that of d, and so on",
+            "at the first position the row of A is added, at the second that of d, and so on",
         ),
         ("times 2", "twice as loud"),
         (
@@ -47,13 +47,13 @@ FILLED = BENCH.filled
 EXERCISE = BENCH.exercise(
     "Your name",
     hints=(
-        "A place speaks by adding the row of the symbol that comes next.",
+        "A position speaks by adding the row of the symbol that comes next.",
         "The symbol that was read last is in the row as well, and speaks for itself, "
-        "once. The place has to be louder.",
+        "once. The position has to be louder.",
         '`place say as symbols A d a ".", times 2`',
     ),
     answer="""\
-A row holds what was read, once, and what comes next, twice. So the place decides.""",
+A row holds what was read, once, and what comes next, twice. So the position decides.""",
 )
 
 

@@ -107,7 +107,7 @@ def looks(seen: "Lanes", head: LaneHead, at: int) -> str:
 def steps(by: int, at: int, head: LaneHead) -> str:
     """A look so many steps back, or ahead where `by` is below 0."""
     if not by:
-        return "looks at the same place of what is read" if head.cross else "looks at itself"
+        return "looks at the same position of what is read" if head.cross else "looks at itself"
     way = "back" if by > 0 else "ahead"
     if not 0 <= at - by < len(head.source) and not head.cross:
         there = f"position {head.source[at]}" if head.weight[at] > MOSTLY else "several"
@@ -151,7 +151,7 @@ def wanted(seen: "Lanes", head: LaneHead, r: Relation, at: int) -> str:
                 return ""
             if r.how == "table" and r.query not in ("", "place"):
                 return f"{r.key} goes with its own {r.query}, {cell(own)}"
-            return f"{r.key} is {either(liked)}"
+            return f"{'number' if r.key == 'place' else r.key} is {either(liked)}"
     return ""
 
 

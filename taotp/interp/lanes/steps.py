@@ -68,7 +68,9 @@ def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
     """What is done in a step at a position of its stack; IndexError where there is none."""
     if step.kind == "embed":
         tokens = seen.read if step.stack else seen.tokens
-        return f"Position {at} holds {cell(tokens[at])}, and its place."
+        own = (x for x in seen.lanes if x.by == "place" and x.stack == step.stack)
+        more = ", and which position it is" * any(x.values[at] is not None for x in own)
+        return f"Position {at} holds {cell(tokens[at])}{more}."
     if step.kind == "carry":
         own = [
             head for head in seen.heads

@@ -192,7 +192,7 @@ def added(seen: "Lanes", threads: Sequence[Thread]) -> str:
     places = [x for x in threads if carried_by(x).taken == "place"]
     others = [x for x in threads if x not in places]
     told = [f"It adds {listed(amounts(seen, others))}, which is {total(seen, others)}"]
-    told += [f"its place adds {total(seen, places)}"] if places else []
+    told += [f"its position adds {total(seen, places)}"] if places else []
     return "; ".join(told if others else told[1:])
 
 

@@ -7,7 +7,7 @@ import { saysInstead } from "../instead.js";
 /** @import {Judged} from "../bench/judged.js" */
 
 const EMPTY = "Fill in the boxes. The machine runs as you type.";
-const LOUDER = "A place has to be louder than the letter that is heard.";
+const LOUDER = "A position has to be louder than the letter that is heard.";
 
 /** @param {string} text */
 export const textNamed = (text) => (text ? `After \u201c${text}\u201d` : "Before any letter");

@@ -173,7 +173,7 @@ function added(seen, threads) {
   return [
     ...(others.length ? [`It adds ${inList(amounts(others).map(cellText))}, which is ` +
       total(others)] : []),
-    ...(places.length ? [`its place adds ${total(places)}`] : []),
+    ...(places.length ? [`its position adds ${total(places)}`] : []),
   ].join("; ");
 }
 

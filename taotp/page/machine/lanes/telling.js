@@ -118,7 +118,7 @@ export function looks(seen, head, at) {
 
 /** @param {number} by @param {number} at @param {LaneHead} head */
 function steps(by, at, head) {
-  if (!by) return head.cross ? "looks at the same place of what is read" : "looks at itself";
+  if (!by) return head.cross ? "looks at the same position of what is read" : "looks at itself";
   const way = by > 0 ? "back" : "ahead";
   const there = at - by >= 0 && at - by < head.source.length;
   if (!there && !head.cross) {
@@ -160,7 +160,7 @@ function wanted(seen, head, { how, query, key, among, to }, at) {
       if (liked.length > LISTED || !liked.some((each) => String(each) === found)) return "";
       if (how === "table" && query && query !== "place")
         return `${key} goes with its own ${query}, ${cellText(own)}`;
-      return `${key} is ${either(liked)}`;
+      return `${key === "place" ? "number" : key} is ${either(liked)}`;
     }
   }
   return "";

@@ -160,7 +160,9 @@ export class LanesView {
     }
     const tokens = stack ? seen.read : seen.tokens;
     if (step.kind === "embed")
-      return `Position ${row} holds ${cellText(tokens[row])}, and its place.`;
+      return `Position ${row} holds ${cellText(tokens[row])}${seen.lanes.some((lane) =>
+        lane.by === "place" && lane.stack === stack && lane.values[row] !== null)
+        ? ", and which position it is" : ""}.`;
     return storyText(seen, row, story);
   }
 
