@@ -149,7 +149,8 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     """A wrong machine is told after which text, and shows it; another shape may be right.
 
     A reload comes back to the same step with the same boxes, and nothing is green before. That the
-    hour's words are those of the judge is asked nowhere else.
+    hour's words are those of the judge is asked nowhere else, nor that a wrong answer bears a sign,
+    and that after a film was shown the picture is of what the boxes make now.
     """
     step = hour(8)
     assert "Fill in the boxes" in judged(step, "blank")
@@ -161,8 +162,11 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     step.get_by_text("Position 1 holds 1.").wait_for()
     step.get_by_role("button", name="Pause").click()
     step.get_by_text("should be 0", exact=True).wait_for()
+    step.locator(".cell.answer.wrong[visibility=visible]", has_text="\u2717").wait_for()
     fill(step, "2 one", "9 one - digit")
     assert "Right on all" in judged(step, "right")
+    step.get_by_text("the smallest digit is 0, at position 0, so it says 0.").wait_for()
+    step.locator(".cell.answer.right[visibility=visible]").wait_for()
     brought = step.locator(".hour-qkv p")
     assert "9 one - digit" in step.locator(".hour-qkv").inner_text()
     keys = step.locator(".hour-qkv .key output").all_inner_texts()
