@@ -68,8 +68,8 @@ def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
     """What is done in a step at a position of its stack; IndexError where there is none."""
     if step.kind == "embed":
         tokens = seen.read if step.stack else seen.tokens
-        own = (x for x in seen.lanes if x.by == "place" and x.stack == step.stack)
-        more = ", and which position it is" * any(x.values[at] is not None for x in own)
+        places = (x for x in seen.lanes if x.by == "place" and x.stack == step.stack)
+        more = ", and which position it is" * any(x.values[at] is not None for x in places)
         return f"Position {at} holds {cell(tokens[at])}{more}."
     if step.kind == "carry":
         own = [

@@ -207,8 +207,7 @@ function answerTo(spec, asked, program, symbols, first) {
   });
   if (!answer) return [];
   const ends = program.model.encoder && program.stop !== null; // then nothing is an answer
-  const asks = symbols.length || spec.kind === "bench"; // which may speak before there is a text
-  if (!ends && (!answer.length || !asks)) return [];
+  if (!ends && (!answer.length || !symbols.length)) return [];
   return [...Array(first), ...answer.map(idOf), ...(program.stop === null ? [] : [program.stop])];
 }
 

@@ -156,7 +156,8 @@ function nameOf(program) {
   }
   const unsaid = typedOf(program).find((symbol) => !name.includes(symbol));
   if (unsaid !== undefined)
-    wrong(`it says ${quoted(name)}, and never ${unsaid}; each of its letters should be in the name`);
+    wrong(`it says ${quoted(name)}, and never ${unsaid}; ` +
+      "each of its letters should be in the name");
   return name;
 }
 

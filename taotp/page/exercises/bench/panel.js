@@ -61,6 +61,14 @@ function beforeAsking(text, { faults, idle, stale }) {
 
 const ASKING = { kind: "asking", text: "all its inputs are asked \u2026" };
 
+// What should be said where only the verdict knows: before there is a text, and of a name.
+/** @param {EditorRun} run @param {Judged} judged @param {State} state */
+function promised({ answer, first, place, program }, { kind, prompt, expected }, { text }) {
+  if (kind !== "wrong" || prompt !== String(text) || answer?.length) return {};
+  const id = program.vocabulary.map(String).indexOf(expected);
+  return { answer: [...Array(first), id], ...(place === first ? { expected: id } : {}) };
+}
+
 /** @param {Blanks} spec @returns {Compute<BenchRun>} */
 function bench(spec) {
   KEYS[spec.slug] = (symbols) => KEYS[spec.key](symbols, spec.known); // what a prompt should bring
@@ -79,7 +87,8 @@ function bench(spec) {
     const said = off ? `${judged.text}. But: ${run.now.text}` : judged.text;
     /** @param {string} other */
     const isExample = (other) => Object.values(spec.examples).some((each) => each.text === other);
-    return { ...run, text, verdict: judged, whole: { kind, text: said }, isExample };
+    return { ...run, ...promised(run, judged, state), text, verdict: judged,
+      whole: { kind, text: said }, isExample };
   };
 }
 

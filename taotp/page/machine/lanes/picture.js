@@ -62,8 +62,8 @@ export class LanesPicture {
   constructor() {
     this.image = svg("svg", { class: "lanes", role: "img", tabindex: 0 });
     this.names = svg("svg", { class: "names", "aria-hidden": "true" }); // stay as the rest scrolls
-    /** @type {Set<string>} */
     this.is = ""; // whether what is said is right, "" where nothing is promised
+    /** @type {Set<string>} */
     this.folded = new Set(); // lanes that the answer stands for
     const [bands, bars, threads, pairs, cells] = Array.from({ length: 5 }, () => svg("g"));
     this.same = svg("g", { class: "match" }, svg("path"), svg("rect", { rx: 10, height: 20 }),

@@ -201,7 +201,7 @@ export class LanesView {
     const said = run.first - run.from + 1;
     const instead = onceOf(seen, `instead ${at}`, () => insteadOf(run, seen, story, at, table));
     const isRight = (/** @type {number} */ p) => { // "" where nothing is promised
-      const [decision, expected] = [run.decisions, run.answer].map((all) => all[p + run.from]);
+      const [decision, expected] = [run.decisions[p + run.from], run.answer[p + run.from]];
       return decision && expected !== undefined ? judge(decision, expected) : "";
     };
     const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
