@@ -123,7 +123,7 @@ def edit(
     prompts = {key: {"prompt": each.prompt, "group": each.group} for key, each in chosen.items()}
     controls: list[Control] = [
         TextArea(name="listing", label="the program", rows=rows, examples=prompts),
-        Line(name="text", label="prompt", cursor="row"),
+        Line(name="text", label="text", cursor="row"),
         *([] if "machine" in panels else [ROW]),
         precision(),
     ]

@@ -220,7 +220,7 @@ PLAY = Select(name="play", values=["", "on"])  # asked by an address, and then f
 def controls_of(dials: Turned, panels: Sequence[str], reads: str) -> list[Control]:
     """What a reader sees above the panels; `reads` is what the prompt is called ("": prompt)."""
     return [
-        Line(name="text", label=reads or "prompt", cursor="row"),
+        Line(name="text", label=reads or "text", cursor="row"),
         *([] if "machine" in panels else [ROW]),
         *dials.controls(),
         precision(),

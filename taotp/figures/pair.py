@@ -214,7 +214,7 @@ def controls_of(dials: Turned, chooses: Sequence[Select], question: str) -> list
     return [
         *([WhichOne(name="guess", label=question)] if question else []),
         *(chooses if several else []),
-        Line(name="text", label="prompt", cursor="row"),
+        Line(name="text", label="text", cursor="row"),
         Positions(name="row", label="position"),
         *dials.controls(),
         precision(),

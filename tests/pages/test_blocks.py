@@ -119,7 +119,7 @@ def test_an_address_opens_its_bench(page: Page, folder: Path, state: str) -> Non
     assert found.evaluate("figure => figure.getBoundingClientRect().top < innerHeight")
     assert page.locator("hand-figure").count() == 1
     page.evaluate("location.hash = '#build-vote?text=ab'")
-    assert stands(page, "build-vote").get_by_label("prompt").input_value() == "ab"
+    assert stands(page, "build-vote").get_by_label("text", exact=True).input_value() == "ab"
 
 
 def test_what_cannot_be_loaded_says_so_and_is_tried_again(browser: Browser, folder: Path) -> None:

@@ -71,9 +71,11 @@ def chosen(page: Page) -> str:
 
 def test_one_number_changes_what_is_said(page: Page, folder: Path) -> None:
     opened(page, folder)
-    assert status(page) == "assembled: 1 layer, 78 parameters, 41 not zero"
+    assert status(page) == "no fault"
+    page.get_by_text("Size and keys").click()
+    assert page.get_by_text("1 layer, 78 parameters, 41 not zero").is_visible()
     assert "After “6 2 0” it says “0”, as it should." in verdict(page)
-    assert page.get_by_label("prompt").get_attribute("placeholder") == ""
+    assert page.get_by_label("text", exact=True).get_attribute("placeholder") == ""
     arc = page.locator(".arc").last
     wide = arc.get_attribute("stroke-width")
     typed(page, LEAST.replace("hard 1e4", "hard 0.001"))
@@ -86,7 +88,7 @@ def test_one_number_changes_what_is_said(page: Page, folder: Path) -> None:
     field.press("Tab")
     assert field.input_value() == LEAST, "Tab leaves the text"
     focused = "(node) => node === node.getRootNode().activeElement"
-    assert page.get_by_label("prompt").evaluate(focused)
+    assert page.get_by_label("text", exact=True).evaluate(focused)
     field.press("ArrowDown")
     assert not page.evaluate("Boolean(window.turned)")
     weights = page.get_by_label("which weights")
@@ -118,7 +120,7 @@ def test_faults_stand_below_and_lead_to_their_places(page: Page, folder: Path) -
     assert chosen(page) == "circlr"
     page.keyboard.type("circle")
     read(page)
-    assert status(page).startswith("assembled")
+    assert status(page) == "no fault"
     assert page.locator(".stale").count() == 0
     assert faults.count() == 0
     typed(page, LEAST.replace("steps 1", 'steps "\N{PILE OF POO}" ,'))
@@ -135,7 +137,7 @@ def test_examples_bring_their_prompts(page: Page, folder: Path) -> None:
     page.get_by_role("button", name="Reset").click()
     page.get_by_label("example").select_option("Hello")
     assert page.get_by_label("the program").input_value() == HELLO
-    assert page.get_by_label("prompt").input_value() == "H"
+    assert page.get_by_label("text", exact=True).input_value() == "H"
     assert "After “H” it says “i”." in verdict(page)
     assert page.locator(".column.looker:visible").count() == 0
     assert page.locator("figcaption:visible", has_text="Position and token").count() == 1
@@ -154,7 +156,7 @@ def test_announced_and_addressed_after_a_rest(timed: Page, folder: Path) -> None
     faults = re.compile("^2 faults. What follows is from the last text that ran.")
     expect(page.locator(".card > .unseen[role=status]")).to_have_text(faults)
     page.wait_for_function("location.hash.startsWith('#editor?listing.packed=')")
-    page.get_by_label("prompt").fill("6 4")
+    page.get_by_label("text", exact=True).fill("6 4")
     rest(page)
     assert page.evaluate("location.hash").endswith("&text=6+4")
     typed(page, "symbols a")
@@ -167,7 +169,7 @@ def test_a_large_text_is_read(page: Page, folder: Path) -> None:
     opened(page, folder)
     field = page.get_by_label("the program")
     field.fill(f'{{"tok_emb": {rows}, "block_size": 4, "steps": 1}}')
-    page.get_by_text("assembled: 0 layers, 10,200 parameters, 10,000 not zero").wait_for()
+    page.get_by_text("0 layers, 10,200 parameters, 10,000 not zero").wait_for(state="attached")
     field.fill("a\n" * 500)
     page.get_by_text("at least 100 faults", exact=True).wait_for()
     assert page.locator(".faults li").count() == 20
@@ -194,7 +196,7 @@ def test_an_arrow_of_a_wide_stream_stays_in_its_picture(page: Page, folder: Path
     """What layer norm leaves of one circle in a wide stream may be longer than the circle."""
     opened(page, folder)
     typed(page, (EXAMPLES / "search.taotp").read_text("utf-8"))
-    assert status(page).startswith("assembled")
+    assert status(page) == "no fault"
     circle = page.locator("figure", has_text="What the last head reads").last
     beyond = """all => all.map((arrow) => arrow.getBBox()).filter(({ x, y, width, height }) =>
       x < 0 || y < 0 || x + width > 288 || y + height > 248).length"""

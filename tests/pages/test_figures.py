@@ -264,25 +264,25 @@ ASKED: dict[str, list[tuple[str, str | None, str]]] = {
     "circle": [("", "", "Layer norm moves none of the 11 points by more than 1.7e−10")],
     "searching": [
         ("", "", "After “1 2 5 8 3 7 8 3” it says “7”, as it should."),
-        ("prompt", "1,2,5,1,1,7,1,1", "“1 2 5 1 1 7 1 1” it says “1”; it should say “7”."),
-        ("prompt", "1 2 3", "for this, nothing is promised."),
-        ("prompt", "1 2 x", "! “x” is not in the vocabulary; it has 0 1 2 3 4 5 6 7 8 9"),
-        ("prompt", "", "! Type at least one symbol."),
-        ("prompt", "1" * 33, "! At most 32 symbols fit; take some away."),
+        ("text", "1,2,5,1,1,7,1,1", "“1 2 5 1 1 7 1 1” it says “1”; it should say “7”."),
+        ("text", "1 2 3", "for this, nothing is promised."),
+        ("text", "1 2 x", "! “x” is not in the vocabulary; it has 0 1 2 3 4 5 6 7 8 9"),
+        ("text", "", "! Type at least one symbol."),
+        ("text", "1" * 33, "! At most 32 symbols fit; take some away."),
     ],
     "least": [
-        ("prompt", "19, 7,12", "After “19 7 12” it says “7”, as it should."),
+        ("text", "19, 7,12", "After “19 7 12” it says “7”, as it should."),
         ("N, exactly", "1", "it should say “7”."),
-        ("prompt", "20", "! “20” is not in the vocabulary"),
+        ("text", "20", "! “20” is not in the vocabulary"),
     ],
     "adding": [
         ("", "", "After “45+78=” it says “123”, as it should."),
-        ("prompt", "99+01=", "it says “100”, as it should."),
+        ("text", "99+01=", "it says “100”, as it should."),
         ("N, exactly", "1e20", "! N is a number from 1 to 1e12."),
         ("N, exactly", "1e10", "as it should"),
         # a flag is two letters of Unicode
-        ("prompt", f"45+7{FLAG}=", f"! “{FLAG}” is not in the vocabulary"),
-        ("prompt", "9+1=", "nothing is promised"),
+        ("text", f"45+7{FLAG}=", f"! “{FLAG}” is not in the vocabulary"),
+        ("text", "9+1=", "nothing is promised"),
         ("precision", "float16", "breaks off with not a number"),
     ],
     "clocks": [
@@ -347,7 +347,7 @@ def assert_says(page: Page, label: str, says: str) -> None:
         field = page.get_by_label(label, exact=True).first
         assert field.get_attribute("aria-invalid") == "true", says
         line = page.locator(".verdict").first
-        assert label != "prompt" or line.get_attribute("class") == "verdict ", "it is not green"
+        assert label != "text" or line.get_attribute("class") == "verdict ", "it is not green"
     else:
         said = verdict(page)
         assert words not in said if kind == "not" else says in said, f"{says}: {said}"
@@ -664,7 +664,7 @@ def test_what_is_strange_is_named_in_short(page: Page, folder: Path) -> None:
     opened(page, folder, "least")
     tall = "document.querySelector('hand-figure').getBoundingClientRect().height"
     before = page.evaluate(tall)
-    page.get_by_label("prompt", exact=True).fill("7" * 10_000)
+    page.get_by_label("text", exact=True).fill("7" * 10_000)
     alert = page.get_by_role("alert").inner_text()
     assert f"{'7' * 24}\u2026\u201d is not in the vocabulary" in alert
     assert page.evaluate(tall) < before + 200
@@ -728,7 +728,7 @@ def test_failure_sets_the_other_figure(page: Page, folder: Path) -> None:
         page.keyboard.press(key)
     figure = page.locator("#least")
     figure.locator(".card").wait_for()
-    assert figure.get_by_label("prompt", exact=True).input_value() == "3 1"
+    assert figure.get_by_label("text", exact=True).input_value() == "3 1"
     assert figure.get_by_label("N, exactly").input_value() == "100"
     assert figure.get_by_label("precision").input_value() == "float16"
 
@@ -949,7 +949,7 @@ def test_a_name_that_is_pressed_is_asked(page: Page, folder: Path) -> None:
     assert asked.inner_text() == "add: says 1. 3 of 5 heads look at the first token alone."
     page.get_by_role("button", name="search:").click()
     assert asked.inner_text() == "search: says c. 2 of 5 heads look at the first token alone."
-    page.get_by_label("prompt").fill("a b a")
+    page.get_by_label("text", exact=True).fill("a b a")
     assert asked.inner_text().startswith("Nobody is asked")
 
 

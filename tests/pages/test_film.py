@@ -221,7 +221,7 @@ def test_keys_play_and_pause_and_what_is_typed_ends_it(timed: Page, folder: Path
     figure.get_by_role("button", name="Play").wait_for()
     timed.keyboard.press("Space")
     figure.get_by_role("button", name="Pause").wait_for()
-    figure.get_by_label("prompt", exact=True).fill("7 1 2")
+    figure.get_by_label("text", exact=True).fill("7 1 2")
     figure.get_by_role("button", name="Play").wait_for()
     here = stand(figure)
     timed.clock.run_for(WHOLE)

@@ -107,7 +107,7 @@ def test_in_the_playground(timed: Page, folder: Path) -> None:
     page.locator(".told", has_text="In truth, 0.0 matters here.").wait_for()
     inside_it = page.locator("details", has=page.locator(".look"))
     assert "Without 0.0 “looks 1 back” it says nothing (a tie) at" in inside_it.inner_text()
-    page.get_by_label("prompt", exact=True).fill("dcba")
+    page.get_by_label("text", exact=True).fill("dcba")
     assert "at position 3, not “b”" in inside_it.inner_text()
     page.get_by_label("example").select_option("An echo of three")
     page.locator(".told", has_text="In truth, 0.0 and 0.1 matter here.").wait_for()

@@ -163,7 +163,7 @@ def test_who_counts_shows_a_count_and_tags_that_play_a_part_come_first(
         ("these key sleeps", 1, 4),
         ("this keys near the dog sleeps", 2, 7),
     ):
-        figure.get_by_label("prompt", exact=True).fill(text)
+        figure.get_by_label("text", exact=True).fill(text)
         shown = figure.locator(cell.format("counts what is weird", n - 1))
         expect(shown).to_have_text(f"{count} of {n}")
         expect(figure.locator(cell.format("answer", n - 1))).to_have_text(str(count))
@@ -183,7 +183,7 @@ def test_what_was_said_is_told_from_what_was_typed(page: Page, folder: Path) -> 
 def test_what_is_typed_is_told_at_once_on_a_phone_too(page: Page, folder: Path) -> None:
     page.set_viewport_size({"width": 360, "height": 780})
     figure = figure_of(page, folder, "least")
-    field = figure.get_by_label("prompt", exact=True)
+    field = figure.get_by_label("text", exact=True)
     field.fill("5 3 8")
     said = figure.locator("[data-sentence]")
     assert said.inner_text() == (
@@ -291,7 +291,7 @@ def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path
     rules = figure.locator("svg.lanes .rules text:visible")
     assert rules.all_text_contents() == ["first noun", "✓"]
     assert "✓ checked, and right" in figure.locator("svg.names .note").all_text_contents()
-    figure.get_by_label("prompt", exact=True).fill("a cabinet near the keys is old")
+    figure.get_by_label("text", exact=True).fill("a cabinet near the keys is old")
     expect(rules).to_have_text(["✓", "✓"])
 
 

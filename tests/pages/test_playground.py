@@ -59,7 +59,7 @@ def test_a_playground(new_page: NewPage, site: str) -> None:
     tried(page).get_by_text("goes wrong").or_(tried(page).get_by_text("go wrong")).wait_for()
     failed = page.locator(".failed button").first
     failed.click()
-    assert page.get_by_label("prompt", exact=True).input_value() == failed.inner_text()
+    assert page.get_by_label("text", exact=True).input_value() == failed.inner_text()
 
     mine = (EXAMPLES / "search.taotp").read_text("utf-8")[-600:]
     stranger = new_page()

@@ -91,7 +91,7 @@ def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
     typed = first.get_by_role("button").inner_text()
     says, should = first.locator("span").inner_text().removeprefix(" says ").split(", should say ")
     first.get_by_role("button").click()
-    assert page.get_by_label("prompt").first.input_value() == typed
+    assert page.get_by_label("text", exact=True).first.input_value() == typed
     assert f"says “{says}”; it should say “{should}”" in verdict(page, "searching")
     page.locator("#breaking").get_by_label("n_match").press("ArrowRight")
     assert "Not tried yet" in verdict(page, "breaking")
@@ -131,7 +131,7 @@ def test_what_it_says_is_covered_until_one_guesses(page: Page, folder: Path) -> 
     guess(page, "dlroW")
     assert panels.is_visible()
     assert verdict(page, "guessed").startswith("✗ You guessed “dlroW”. After “olleH” it says")
-    figure.get_by_label("prompt").fill("He")
+    figure.get_by_label("text", exact=True).fill("He")
     assert not panels.is_visible()
     assert page.get_by_label("your guess").input_value() == ""
     guess(page, "llo World!")
@@ -145,7 +145,7 @@ def test_names_are_covered_until_one_says_which(page: Page, folder: Path) -> Non
     assert verdict(page, "both") == "Which of these did nobody train? A and B say the same."
     assert "by hand" not in both.locator(".card").inner_text()
     assert not both.locator(".sizes").is_visible()
-    both.get_by_role("textbox", name="prompt").fill("olleH")
+    both.get_by_role("textbox", name="text", exact=True).fill("olleH")
     assert both.locator(".tape .differs").count() == 4
     both.get_by_role("button", name="A", exact=True).press("Enter")
     assert verdict(page, "both").startswith("✗ It is B, by hand. You said the other. They differ")

@@ -110,12 +110,12 @@ def test_a_wrong_input_is_shown_in_the_machine(page: Page, folder: Path) -> None
     text_of(found).fill(texts_of("build-back")["wrong_two"])
     assert 'after "aba" it says ' in said(found, "wrong")
     found.get_by_role("button", name="Show me “aba”").click()
-    assert found.get_by_label("prompt").input_value() == "aba"
+    assert found.get_by_label("text", exact=True).input_value() == "aba"
     found = opened(page, folder, "build-first")
     text = BENCHES["build-first"].filled.replace("to 0", "11 back")
     text_of(found).fill(text.replace("context 12", "context 20").replace("circle 24", "circle 40"))
     assert "But" not in said(found, "right")
-    found.get_by_label("prompt").fill("abcdeabcdeabcde")
+    found.get_by_label("text", exact=True).fill("abcdeabcdeabcde")
     found.get_by_text("But: Position 14 hears “e” and says “d”; it should say “a”").wait_for()
 
 

@@ -30,7 +30,7 @@ import CSS from "./editor.css";
  * @typedef {Assembled & {text: string, example: Record<string, any>, faults: Fault[],
  *   stale: string, took: number}} ReadText
  * @typedef {Run & Omit<Assembled, "model" | "numbers"> & {text: string,
- *   faults: Fault[], stale: string, took: number, status: string,
+ *   faults: Fault[], stale: string, took: number, status: string, size: string,
  *   circle?: number, isExample: (text: string) => boolean,
  *   beganWith: (name: string) => Assembled["speaking"]}} EditorRun
  */
@@ -155,13 +155,14 @@ function editor(spec) {
     const { faults, idle, stale, model, numbers } = read;
     const least = faults.length < LIMITS.faults ? "" : "at least ";
     const status = faults.length ? least + several(faults.length, "fault")
-      : stale ? `assembled, but ${idle}`
-        : `assembled: ${several(model.layers.length, "layer")}, ` +
-          `${several(numbers[0], "parameter")}, ${numbers[1].toLocaleString("en-US")} not zero`;
+      : stale ? `assembled, but ${idle}` : "no fault";
+    const size = faults.length || stale ? ""
+      : `${several(model.layers.length, "layer")}, ${several(numbers[0], "parameter")}, ` +
+        `${numbers[1].toLocaleString("en-US")} not zero`;
     const whole = stale
       ? { kind: "soft", text: `${status}. ${stale} ${run.whole.text}` }
       : run.whole;
-    return { .../** @type {any} */ (read), ...run, status, whole, isExample, beganWith };
+    return { .../** @type {any} */ (read), ...run, status, size, whole, isExample, beganWith };
   };
 }
 
@@ -196,13 +197,15 @@ function listingNodes({ label, rows, examples }) {
   const choose = html("div", { class: "choose" },
     html("label", { for: `${id}-examples` }, "example"), chooser);
   const more = html("p", { class: "note" });
-  const keys = html("p", { class: "note", id: `${id}-keys` },
-    "Tab leaves the text; F8: next fault.");
+  const size = html("p");
+  const keys = html("p", { id: `${id}-keys` },
+    "Tab leaves the text. F8 goes to the next fault.");
+  const fold = html("details", { class: "note" }, html("summary", {}, "Size and keys"), size, keys);
   const element = html("div", { class: "listing" },
     html("div", { class: "above" }, html("label", { for: id }, label), choose),
-    html("div", { class: "text" }, numbers, area), html("div", { class: "under" }, status, keys),
+    html("div", { class: "text" }, numbers, area), html("div", { class: "under" }, status, fold),
     list, more);
-  return { element, area, numbers, status, list, chooser, more };
+  return { element, area, numbers, status, size, list, chooser, more };
 }
 
 /** @param {HTMLTextAreaElement} area @param {Fault} fault */
@@ -321,7 +324,7 @@ function typing({ area, numbers }, set) {
 /** @param {TextArea} control @param {SetState} set @returns {ControlNode} */
 function listingControl(control, set) {
   const nodes = listingNodes(control);
-  const { element, area, status, list, chooser, more } = nodes;
+  const { element, area, status, size, list, chooser, more } = nodes;
   const before = html("optgroup", { label: BEFORE });
   chooser.append(before);
   const field = typing(nodes, set);
@@ -360,6 +363,7 @@ function listingControl(control, set) {
         .hidden = chooser.options.length < 2;
       chooser.value = state.example;
       write(status, run.status);
+      write(size, run.size);
       change(status, { class: run.faults.length ? "status error" : "status" });
       change(area, { "aria-invalid": Boolean(run.faults.length) });
       /** @type {ShadowRoot} */ (element.getRootNode()).querySelector?.(".panels")

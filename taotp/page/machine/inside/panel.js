@@ -239,7 +239,7 @@ function benchControl({ programs }, set) {
   }
   list.addEventListener("change",
     () => set({ program: list.value, text: null, other: null, row: -1, at: null }));
-  const first = promptLine("prompt", (text) => set({ text, row: -1 }));
+  const first = promptLine("text", (text) => set({ text, row: -1 }));
   const { elements: [tools, second], show } = toolControls(Object.keys(TOOLS), set);
   return {
     element: bench(labeled("program", list), tools, first.element, second),
