@@ -1,11 +1,19 @@
 // @ts-check
-// Opens the lab notes of a page for an address or a link that leads to something in them, a state
-// of a figure too, and while the page is printed.
+// Opens what a page folds, its lab notes and what answers a guess, for an address or a link that
+// leads to something in it, a state of a figure too, and while the page is printed.
 
 {
-  /** @type {HTMLDetailsElement} */
-  const fold = document.querySelector("details.lab-notes");
-  const notes = fold.closest("section");
+  /** @type {HTMLDetailsElement[]} */
+  const folds = [...document.querySelectorAll("details:is(.lab-notes, .until-guessed)")];
+  for (const fold of folds) {
+    if (!fold.matches(".until-guessed")) continue;
+    fold.open = false;
+    fold.dataset.asks = ""; // until its figure was told a guess
+  }
+
+  // What leads to a fold: its heading too, where it has one.
+  /** @param {HTMLElement} fold */
+  const whole = (fold) => (fold.matches(".lab-notes") ? fold.closest("section") : fold);
 
   /** @param {string} hash */
   const targets = (hash) => hash.slice(1).split(";").map((part) => {
@@ -19,12 +27,15 @@
 
   /** @param {string} hash */
   function openFor(hash) {
-    const there = targets(hash).find((target) => target && notes.contains(target));
-    if (!there || fold.open) return;
-    fold.open = true;
-    there.scrollIntoView();
+    const closed = folds.filter(({ open }) => !open);
+    const within = targets(hash).flatMap((target) => closed
+      .filter((fold) => target && whole(fold).contains(target)).map((fold) => ({ fold, target })));
+    if (!within.length) return;
+    for (const { fold } of within) fold.open = true;
+    const [{ fold, target }] = within;
+    target.scrollIntoView();
     // A figure that docks on the way, or comes up in the notes, moves what was just reached.
-    for (const later of [50, 300]) setTimeout(() => fold.open && there.scrollIntoView(), later);
+    for (const later of [50, 300]) setTimeout(() => fold.open && target.scrollIntoView(), later);
   }
 
   /** @param {MouseEvent} event */
@@ -41,13 +52,13 @@
   const follow = () => location.hash !== pressed && openFor(location.hash);
   addEventListener("hashchange", follow);
   document.addEventListener("click", press, true); // before a figure looks where it stands
-  let wasOpen = false;
+  let printed = folds.slice(0, 0);
   addEventListener("beforeprint", () => {
-    wasOpen = fold.open;
-    fold.open = true;
+    printed = folds.filter(({ open }) => !open);
+    for (const fold of printed) fold.open = true;
   });
   addEventListener("afterprint", () => {
-    fold.open = wasOpen;
+    for (const fold of printed) fold.open = false;
   });
   follow();
 }

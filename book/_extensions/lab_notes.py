@@ -2,7 +2,7 @@
 
 Loaded by name in `_config.yml`. A section of that title is closed until a reader, a link to
 something in it, or the browser's own search opens it; on paper it stands open. What it folds is
-said in one line, by the titles of its parts.
+said in one line, by the titles of its parts. Its script and style fold what answers a guess, too.
 """
 
 from typing import Any
@@ -11,6 +11,7 @@ from docutils import nodes
 from page_scripts import stage
 from sphinx.application import Sphinx
 from sphinx.config import Config
+from until_guessed import CLASS as ASKED
 
 TITLE = "Lab notes"
 CLASS = "lab-notes"
@@ -74,8 +75,8 @@ def stage_files(app: Sphinx, config: Config) -> None:
 def load_files(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Let a page that has such a section load its style and script."""
-    if f'<details class="{CLASS}">' in context.get("body", ""):
+    """Let a page that folds something load its style and script."""
+    if any(f'<details class="{name}"' in context.get("body", "") for name in (CLASS, ASKED)):
         sheet, script = FILES
         app.add_css_file(sheet)
         app.add_js_file(script, priority=BEFORE_FIGURES, loading_method="defer")

@@ -21,6 +21,7 @@ UNSAID = re.compile(r"data-.*|tabindex|aria-describedby|contenteditable|name")
 HEADINGS = {"h1", "h2", "h3"}
 LATER = "hand-later"  # the class of a fold that shows a whole section
 LAB_NOTES = "lab-notes"  # of one that is the rest of a section with a title of its own
+UNTIL_GUESSED = "until-guessed"  # of one that answers a figure
 LIVE = "hand-figure"
 FIGURES = ("hand-live", "hand-picture")
 NOTES = "Notes"
@@ -123,7 +124,7 @@ def fold_into_notes(article: Element) -> None:
             heading = words(child)
         elif child.tag == "details" and LATER in classes(child):
             open_up(child)
-        elif child.tag == "details" and LAB_NOTES in classes(child):
+        elif child.tag == "details" and {LAB_NOTES, UNTIL_GUESSED} & {*classes(child)}:
             unfold(child)
         elif child.tag == "details":
             notes.append(as_note(parent, child, len(notes) + 1, heading))

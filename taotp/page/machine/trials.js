@@ -197,6 +197,19 @@ function guess(spec) {
   };
 }
 
+// Opens what the page says of a guess that was sent: it stands folded behind the figure.
+/** @param {Element} form */
+function openAnswer(form) {
+  const root = /** @type {ShadowRoot} */ (form.getRootNode());
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const folds = document.querySelectorAll("details.until-guessed[data-asks]");
+  for (const fold of folds) {
+    if (fold.dataset.of !== root.host?.id) continue;
+    fold.open = true;
+    delete fold.dataset.asks;
+  }
+}
+
 /** @param {GuessLine} control @param {SetState} set @returns {ControlNode} */
 function guessControl({ label }, set) {
   const input =
@@ -218,6 +231,7 @@ function guessControl({ label }, set) {
       }
       last = { ...state };
       form.closest(".card").classList.toggle("covered", !run.open);
+      if (run.open) openAnswer(form);
     },
   };
 }
