@@ -3,8 +3,9 @@
 // leads to something in it, a state of a figure too, and while the page is printed.
 
 {
-  /** @type {HTMLDetailsElement[]} */
-  const folds = [...document.querySelectorAll("details:is(.lab-notes, .until-guessed)")];
+  /** @type {NodeListOf<HTMLDetailsElement>} */
+  const found = document.querySelectorAll("details:is(.lab-notes, .until-guessed)");
+  const folds = [...found];
   for (const fold of folds) {
     if (!fold.matches(".until-guessed")) continue;
     fold.open = false;
