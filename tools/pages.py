@@ -37,6 +37,7 @@ FILE_NAME = re.compile(r"\S+\.(png|svg|jpe?g|gif|webp)$", re.IGNORECASE)
 CSS_REMOTE = re.compile(r"url\(\s*['\"]?(?:https?:)?//|@import\s+(?:url\()?['\"]?(?:https?:)?//")
 STAND_IN = re.compile(r"executablebooks|\bexample\.(?:com|org|net)\b|OWNER/REPO")
 OF_OTHERS = ("_static/", "lite/")  # folders beside the pages: of Sphinx, and of JupyterLite
+BETWEEN = ("_exercises", "_rest")  # how pages end that stand between chapters
 TAKEN = {"genindex", "search"}  # pages that Sphinx writes itself, over a chapter of the same name
 
 
@@ -172,10 +173,13 @@ def listed_chapters(book: Path) -> list[str]:
 
 
 def read_chapters(book: Path) -> list[str]:
-    """The pages of a book that are read from one end to the other: numbered ones, no exercises."""
+    """The pages of a book that are read from one end to the other: numbered ones.
+
+    Exercises are none, nor is where one rests between them.
+    """
     contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
     numbered = (part for part in contents["parts"] if part.get("numbered"))
-    return [file for file in files_of(numbered) if not file.endswith("_exercises")]
+    return [file for file in files_of(numbered) if not file.endswith(BETWEEN)]
 
 
 def files_of(parts: Iterable[Any]) -> list[str]:
