@@ -167,6 +167,13 @@ WORKSHOP = Chapter("workshop", "The workshop", {
     "build-latest": 8, "build-search": 12, **FROM_CHAPTERS,
 }, leads=True)  # fmt: skip
 
+# Where a reader with ten minutes goes on: the twelve that lead, and what each chapter has for them.
+SHORT = 10
+WAY_THROUGH: tuple[str, ...] = (
+    *(slug for slug in WORKSHOP.slugs if slug not in FROM_CHAPTERS),
+    *(slug for each in CONTENTS for slug in each.slugs if each.minutes[slug] <= SHORT),
+)
+
 CHAPTERS: tuple[Chapter, ...] = (WORKSHOP, *(chapter for chapter in CONTENTS if chapter.minutes))
 CHAPTER_NUMBERS: dict[str, int | str] = {
     WORKSHOP.page: "W",

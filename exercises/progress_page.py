@@ -83,5 +83,6 @@ def entry(exercise: Exercise) -> ListedExercise:
         page=exercise.chapter,
         address=f"{exercise.page}.html#{exercise.label}",
         effort=exercise.minutes,
+        way=exercise.is_on_the_way,
         word=exercise.judge is None or bool(exercise.checklist),
     )

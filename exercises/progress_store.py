@@ -130,8 +130,12 @@ def finished(progress: Mapping[str, str], exercise: Exercise) -> bool:
 
 
 def next_one(progress: Mapping[str, str], of: Iterable[Exercise]) -> Exercise | None:
-    """What was tried and is not done; else the shortest new one of the first chapter with one."""
+    """What was tried and is not done; else the shortest new one of the first chapter with one.
+
+    Those on the way through the book come before all others.
+    """
     left = [each for each in of if not finished(progress, each)]
     tried = [each for each in left if progress.get(each.slug) == "tried"]
-    here = [each for each in left if each.chapter == left[0].chapter] if left else []
+    from_here = [each for each in left if each.is_on_the_way] or left
+    here = [each for each in from_here if each.chapter == from_here[0].chapter]
     return min(tried or here, key=lambda each: each.minutes, default=None)

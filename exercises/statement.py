@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Literal, NamedTuple
 
 from exercises.model_answer import runnable
-from exercises.order import MINUTES, NUMBERS, PAGES, exercise_page
+from exercises.order import MINUTES, NUMBERS, PAGES, WAY_THROUGH, WORKSHOP, exercise_page
 from exercises.typed import Typed
 
 Kind = Literal[
@@ -30,7 +30,8 @@ TEXTS = Path(__file__).with_name("texts")
 class Mark(Enum):
     """A symbol beside an exercise and the words it stands for.
 
-    The first two are the source's, which has no minutes: they stand beside its number there.
+    The first two are the source's, which has no minutes: they stand beside its number there. The
+    last follows from the minutes.
     """
 
     VERY_EASY = "♙ very easy"
@@ -38,6 +39,7 @@ class Mark(Enum):
     RECOMMENDED = "♪ recommended"
     UNSOLVED = "? unsolved by its author"
     OPEN_ENDED = "… open-ended"
+    WAY = "→ on the way through"
 
 
 OF_THE_SOURCE = (Mark.VERY_EASY, Mark.VERY_HARD)
@@ -129,7 +131,13 @@ class Exercise:
     @property
     def signs(self) -> tuple[Mark, ...]:
         """Its marks, but for those of the source alone."""
-        return tuple(mark for mark in self.marks if mark not in OF_THE_SOURCE)
+        own = (Mark.WAY,) if self.is_on_the_way and self.chapter != WORKSHOP.page else ()
+        return (*own, *(mark for mark in self.marks if mark not in OF_THE_SOURCE))
+
+    @property
+    def is_on_the_way(self) -> bool:
+        """Whether it is one of those by which a reader in a hurry goes through the book."""
+        return self.slug in WAY_THROUGH
 
     @property
     def credit(self) -> tuple[str, ...]:

@@ -76,7 +76,10 @@ class AnswerBox(Figure):
 
 @dataclass(frozen=True, kw_only=True)
 class ListedExercise:
-    """An exercise in a list; `word` tells whether its solver may vouch for it."""
+    """An exercise in a list; `word` tells whether its solver may vouch for it.
+
+    `way` tells whether it is one of those by which a reader in a hurry goes through the book.
+    """
 
     slug: str
     number: str
@@ -85,6 +88,7 @@ class ListedExercise:
     page: str
     address: str
     effort: int
+    way: bool
     word: bool
 
 

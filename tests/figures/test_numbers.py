@@ -94,7 +94,8 @@ def test_the_verdict_over_every_input(node: str) -> None:
         broken = [divmod(int(i), 13) for i in np.flatnonzero(~fine)]
         assert (page["right"], page["total"]) == (int(fine.sum()), 143)
         assert [(each["row"], each["place"]) for each in page["broken"]] == broken
-    assert pages[0]["whole"]["text"].startswith("Right on 143 of 143 inputs. It says")
+    said = pages[0]["whole"]["text"]
+    assert said.startswith("Right on 143 of 143 inputs, all there are. It says")
     assert [page["whole"]["kind"] for page in pages[:3]] == ["right", "wrong", "wrong"]
     assert pages[2]["whole"]["text"].startswith(
         "Right on 121 of 143 inputs: whatever comes before, at position 5 it says “o”, not “␣”."

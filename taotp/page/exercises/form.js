@@ -10,6 +10,7 @@ import { Unread, readFormulas } from "./formula.js";
 import { HAND_IN, LONGEST_NAME, saveFile, signed, submission } from "./handing.js";
 import { isKept, keepProgress, keptProgress } from "./kept.js";
 import { general, verdict } from "./leads.js";
+import { whenFound } from "./taken.js";
 import { keepTexts, keptTexts } from "../kit/texts.js";
 import { pythonLink } from "../editor/python.js";
 import CSS from "./form.css";
@@ -228,6 +229,15 @@ function handRow(slug) {
   };
 }
 
+// Where it says how a text is written, for fields that take one.
+/** @param {FormField[]} fields */
+function languageNote(fields) {
+  const note = html("p", { class: "note" }, "How to write one: ",
+    html("a", { href: "language.html#cheat-sheet" }, "the language, on one screen"));
+  note.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
+  return note;
+}
+
 /** @param {Form} control @param {SetState} set @returns {ControlNode} */
 function formControl({ fields, slug }, set) {
   const inputs = fields.map(inputOf);
@@ -239,9 +249,7 @@ function formControl({ fields, slug }, set) {
   });
   const isBoard = slug.startsWith("least-");
   const note = html("p", { class: "note", role: "status" });
-  const language = html("p", { class: "note" }, "How to write one: ",
-    html("a", { href: "language.html#cheat-sheet" }, "the language, on one screen"));
-  language.hidden = !fields.some(({ kind }) => /^(listing|sentences)$/.test(kind));
+  const language = languageNote(fields);
   const python = pythonLink(slug);
   const form = html("form", { class: "form" }, html("div", { class: "fields" }, ...boxes), language,
     html("button", { type: "submit" }, "Check"), ...(isBoard ? [python.element] : []), note);
@@ -263,6 +271,10 @@ function formControl({ fields, slug }, set) {
     const checked = fields.some(({ name }) => last[name]);
     write(note, checked && differs() ? "Changed since it was checked." : "");
     if (differs()) hand.show(undefined);
+  });
+  whenFound(slug, fields, (found) => {
+    asked = true;
+    set(found);
   });
   let draft = keptTexts(slug); // what was typed before the page was left, and maybe never checked
   return {

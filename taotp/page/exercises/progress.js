@@ -16,8 +16,11 @@ import CSS from "./progress.css";
 /** @import {Panel, SetState} from "../kit/page" */
 
 /** @type {Record<string, string>} */
-const WORDS = { tried: "tried", self: "my own word", reviewed: "reviewed", verified: "verified",
-  new: "new" };
+const WORDS = { tried: "not right yet", self: "my own word", reviewed: "right for a person",
+  verified: "right", new: "not begun" };
+const LEGEND = "A dot is an exercise: " + Object.keys(SIGNS).reverse()
+  .map((credit) => `${SIGNS[credit]} ${WORDS[credit]}`).join(", ") + ". Those marked \u2192 take " +
+  "ten minutes or less and lead through the book.";
 const FILE = "progress.json";
 
 /** @param {Record<string, string>} progress @param {ListedExercise} exercise */
@@ -26,12 +29,15 @@ const creditOf = (progress, { slug }) => progress[slug] ?? "new";
 const isDone = (progress, exercise) => !["new", "tried"].includes(creditOf(progress, exercise));
 
 // What was tried and is not done; else the easiest new one of the first chapter with one left.
+// Those on the way through the book come before all others.
 /** @param {ListedChapter[]} chapters @param {Record<string, string>} progress */
 function nextOne(chapters, progress) {
   const left = chapters.flatMap(({ exercises }) => exercises)
     .filter((one) => !isDone(progress, one));
   const tried = left.filter((one) => creditOf(progress, one) === "tried");
-  const here = left.filter(({ page }) => page === left[0].page);
+  const through = left.filter(({ way }) => way);
+  const fromHere = through.length ? through : left;
+  const here = fromHere.filter(({ page }) => page === fromHere[0].page);
   const from = tried.length ? tried : here;
   const least = Math.min(...from.map(({ effort }) => effort));
   return from.find(({ effort }) => effort === least);
@@ -43,8 +49,10 @@ function progressRun({ chapters }) {
   return () => {
     const { author, progress } = keptProgress();
     const credits = all.map((one) => creditOf(progress, one));
-    const counts = Object.keys(SIGNS).reverse().map((credit) =>
-      `${SIGNS[credit]} ${WORDS[credit]} ${credits.filter((other) => other === credit).length}`);
+    const counts = Object.keys(SIGNS).reverse().map((credit) => ({ credit,
+      count: credits.filter((other) => other === credit).length }))
+      .filter(({ credit, count }) => count && credit !== "new")
+      .map(({ credit, count }) => `${SIGNS[credit]} ${WORDS[credit]} ${count}`);
     const done = all.filter((one) => isDone(progress, one)).length;
     const next = nextOne(chapters, progress);
     const begun = credits.some((credit) => credit !== "new");
@@ -93,12 +101,20 @@ function carrying(set) {
     button("Clear\u2026", clear), said);
 }
 
-// A machine that was built on a bench: what it is called, and how large it is.
-/** @param {import("./built.js").Built} built */
-function builtWords({ name, said }) {
-  const size = said?.match(/[\d,]+ parameters, [\d,]+ of them not zero$/)?.[0];
-  const called = name ? `\u201c${name}\u201d, ` : "";
-  return size ? called + size : "";
+// How large a machine is that was built on a bench; "" where none was.
+/** @param {string} slug */
+const sizeOn = (slug) => builtOn(slug).said?.match(/[\d,]+(?= parameters)/)?.[0] ?? "";
+
+// The machines that a reader has built, by their names.
+/** @param {ListedExercise[]} all */
+function owned(all) {
+  const own = all.filter(({ slug }) => sizeOn(slug));
+  if (!own.length) return ["You own no machine yet. ",
+    html("a", { href: "first_hour.html" }, "Build the first one"), "."];
+  const named = own.flatMap(({ slug, title, address }) => [", ",
+    html("a", { href: address }, builtOn(slug).name || title), ` (${sizeOn(slug)} numbers)`]);
+  return [own.length === 1 ? "You own a machine: " : `You own ${own.length} machines: `,
+    ...named.slice(1), "."];
 }
 
 /** @param {ListedExercise} exercise @param {SetState} set */
@@ -109,9 +125,8 @@ function row(exercise, set) {
   const link = html("a", { href: address }, `${number} ${title}`);
   const toggle = html("button", { type: "button", "aria-label": `my own word on ${number}` },
     "\u25cb my word");
-  const built = html("span", { class: "built" });
   const node = html("li", {}, sign, words,
-    html("span", { class: "name" }, link, marks && ` ${marks}`, " ", built));
+    html("span", { class: "name" }, link, marks && ` ${marks}`));
   /** @type {string} */
   let credit;
   toggle.addEventListener("click", () => {
@@ -127,7 +142,6 @@ function row(exercise, set) {
       write(sign, SIGNS[credit]);
       write(words, `${WORDS[credit]}: `);
       change(node, { class: credit, "data-next": String(next?.slug === slug) });
-      write(built, builtWords(builtOn(slug)));
       change(toggle, { "aria-pressed": credit === "self" });
       toggle.disabled = !["new", "tried", "self"].includes(credit);
     },
@@ -139,23 +153,27 @@ function row(exercise, set) {
  * @returns {Panel<ReturnType<ReturnType<typeof progressRun>>>}
  */
 function progressPanel({ chapters }, set) {
+  const all = chapters.flatMap(({ exercises }) => exercises);
   const [blocked, first] = [html("p", { class: "note" }), html("p", { class: "next" })];
+  const [own, legend] = [html("p", { class: "own" }), html("p", { class: "note" }, LEGEND)];
   const shown = chapters.map(({ title, exercises }) => {
     const rows = exercises.map((exercise) => row(exercise, set));
     const [signs, count] = [html("span", { class: "signs", "aria-hidden": "true" }), html("span")];
-    const node = html("section", { "aria-label": title },
-      html("p", { class: "chapter" }, html("b", {}, title), " ", signs, " ", count),
-      html("ul", {}, ...rows.map(({ node: item }) => item)));
+    const node = html("details", { class: "chapter" },
+      html("summary", {}, html("b", {}, title), " ", signs, " ", count),
+      html("ul", { "aria-label": title }, ...rows.map(({ node: item }) => item)));
     return { exercises, rows, signs, count, node };
   });
+  let opened = ""; // the chapter that was opened for what is next
   globalThis.addEventListener?.("storage", () => set({})); // another page of the book
   return {
-    element: html("div", { class: "all" }, first, ...shown.map(({ node }) => node), blocked,
-      carrying(set)),
+    element: html("div", { class: "all" }, first, own, legend, ...shown.map(({ node }) => node),
+      blocked, carrying(set)),
     draw(state, { progress, next }) {
       first.replaceChildren(...(next
-        ? [html("a", { href: next.address }, `Next: ${next.number} ${next.title}`),
-          ` ${next.marks}`] : ["All is done."]));
+        ? [html("a", { href: next.address },
+          `Your next ${next.effort} minutes: ${next.number} ${next.title}`)] : ["All is done."]));
+      own.replaceChildren(...owned(all));
       write(blocked, !isKept()
         ? "This browser keeps nothing for this page: what you do here is gone when you leave. " +
           "Export it first."
@@ -163,7 +181,11 @@ function progressPanel({ chapters }, set) {
           ? "Pages opened from disk: some browsers keep for each of them apart. Export and " +
             "import carry it over."
           : "Kept in this browser and sent nowhere.");
-      for (const { exercises, rows, signs, count } of shown) {
+      for (const { exercises, rows, signs, count, node } of shown) {
+        if (next && opened !== next.page && exercises.some(({ slug }) => slug === next.slug)) {
+          opened = next.page;
+          node.open = true;
+        }
         for (const { draw } of rows) draw(progress, next);
         write(signs, exercises.map((one) => SIGNS[creditOf(progress, one)]).join(""));
         const done = exercises.filter((one) => isDone(progress, one)).length;

@@ -259,6 +259,7 @@ export interface ListedExercise {
   page: string;
   address: string;
   effort: number;
+  way: boolean;
   word: boolean;
 }
 

@@ -50,13 +50,13 @@ function describeFirst(run) {
 
 /** @param {NumbersRun} run */
 function describeVerdict(run) {
-  const { cases: { each }, verdict: { right, judged, total, broken, done } } = run;
+  const { cases: { each, every, own }, verdict: { right, judged, total, broken, done } } = run;
   if (!done) return `Tried so far: ${format(judged)}.`;
-  const as = run.cases.own ? "As before" : "Right";
+  const as = own ? "As before" : "Right";
   const text = `${as} on ${format(right)} of ${format(total)} ${each}s`;
-  if (!broken.length) return `${text}.`;
+  if (!broken.length) return `${text}${every ? ", all there are" : ""}.`;
   const told = run.heard.slice(0, run.first + 1).join(); // of which the figure speaks anyway
-  const other = run.cases.every || toldIn(run.cases, broken[0].row).join() !== told;
+  const other = every || toldIn(run.cases, broken[0].row).join() !== told;
   return other ? `${text}: ${describeFirst(run)}.` : `${text}.`;
 }
 
