@@ -95,7 +95,7 @@ def test_the_verdict_over_every_input(node: str) -> None:
         assert (page["right"], page["total"]) == (int(fine.sum()), 143)
         assert [(each["row"], each["place"]) for each in page["broken"]] == broken
     said = pages[0]["whole"]["text"]
-    assert said.startswith("Right on 143 of 143 inputs, all there are. It says")
+    assert said.startswith("Right on 143 of 143 inputs, all of them. It says")
     assert [page["whole"]["kind"] for page in pages[:3]] == ["right", "wrong", "wrong"]
     assert pages[2]["whole"]["text"].startswith(
         "Right on 121 of 143 inputs: whatever comes before, at position 5 it says “o”, not “␣”."

@@ -139,7 +139,7 @@ MORE = {
     "lanes": 11_500,  # and its film, and what a broken machine and a pressed cell load
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
-OF_WAYS = 1_500  # on every page: where the way leads that a reader took, and its line of dots
+OF_WAYS = 4_100  # the way that a reader took: where Next leads, and a line of dots on every page
 OF_CELLS = 2_200  # a button and a text box for each cell that shows its code
 AT_ONCE = {"documentation_options.js", "doctools.js"}
 OF_SEARCH = {"searchtools.js", "language_data.js", "searchindex.js", "found_pages.js"}

@@ -54,7 +54,7 @@ def changed(page: Page) -> str:
 
 def test_one_number_from_the_keyboard(page: Page, folder: Path) -> None:
     opened(page, folder)
-    assert "Right on 143 of 143 inputs, all there are." in verdict(page)
+    assert "Right on 143 of 143 inputs, all of them." in verdict(page)
     cell(page, "W_pos: position 5, x").focus()
     page.keyboard.press("Enter")
     page.keyboard.type("-2")

@@ -54,7 +54,7 @@ function describeVerdict(run) {
   if (!done) return `Tried so far: ${format(judged)}.`;
   const as = own ? "As before" : "Right";
   const text = `${as} on ${format(right)} of ${format(total)} ${each}s`;
-  if (!broken.length) return `${text}${every ? ", all there are" : ""}.`;
+  if (!broken.length) return `${text}${every ? ", all of them" : ""}.`;
   const told = run.heard.slice(0, run.first + 1).join(); // of which the figure speaks anyway
   const other = every || toldIn(run.cases, broken[0].row).join() !== told;
   return other ? `${text}: ${describeFirst(run)}.` : `${text}.`;
