@@ -137,9 +137,10 @@ MORE = {
     "symbols": 12_200,  # a machine is told in symbols, ties as ties, and its picture
     "stories": 11_200,  # what decided an answer, and what would be said instead
     "lanes": 11_500,  # and its film, and what a broken machine and a pressed cell load
+    "trials": 400,  # it opens what answers a guess
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
-OF_WAYS = 4_100  # the way that a reader took: where Next leads, and a line of dots on every page
+OF_WAYS = 4_200  # the way that a reader took: where Next leads, and a line of dots on every page
 OF_CELLS = 2_200  # a button and a text box for each cell that shows its code
 AT_ONCE = {"documentation_options.js", "doctools.js"}
 OF_SEARCH = {"searchtools.js", "language_data.js", "searchindex.js", "found_pages.js"}
