@@ -140,7 +140,7 @@ MORE = {
     "trials": 400,  # it opens what answers a guess
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
-OF_WAYS = 4_200  # the way that a reader took: where Next leads, and a line of dots on every page
+OF_WAYS = 4_400  # the way that a reader took: where Next leads, and a line of dots on every page
 OF_CELLS = 2_200  # a button and a text box for each cell that shows its code
 AT_ONCE = {"documentation_options.js", "doctools.js"}
 OF_SEARCH = {"searchtools.js", "language_data.js", "searchindex.js", "found_pages.js"}
