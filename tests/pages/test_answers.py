@@ -129,6 +129,7 @@ def test_what_is_kept_and_damaged_ends_no_page(page: Page, folder: Path) -> None
         json.dumps(benches),
     )
     opened(page, folder, "progress")
+    open_chapters(page)
     assert page.get_by_role("listitem").count() == len(EXERCISES)
 
 
@@ -182,7 +183,7 @@ def test_one_number_is_changed_here_and_shown_in_the_machine(page: Page, folder:
     for label, number in (("row", "0"), ("column", "2"), ("new number", "2 * 10^6")):
         page.get_by_label(label).fill(number)
     check(page)
-    assert verdict(page, "jello").startswith("\u2717 jello after '' it says '<stop>' ")
+    assert verdict(page, "jello").startswith("\u2717 jello after '' it says '<stop>'; it")
     typed(page, "new number", "5e6")
     assert "13 inputs, W_pos:0.2 from -707107 to 5e+06" in verdict(page, "jello")
     link = page.get_by_role("link", name="Look at it in the machine above")
