@@ -20,7 +20,7 @@ def asked_all(n_symbols: int, n_ctx: int, **how: float) -> tuple[int, float]:
         prompts = np.array([*product(range(n_symbols), repeat=length)])
         logits = forward(model, prompts, keep=1)[:, -1]
         n_wrong += int((logits.argmax(-1) != prompts[:, -2]).sum())
-        lead = min(lead, margin(logits).min())
+        lead = min(lead, float(margin(logits).min()))
     return n_wrong, lead
 
 

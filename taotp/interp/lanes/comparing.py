@@ -142,7 +142,8 @@ class Question:
             return
         scores, beside, could = self.tag_scores(), self.scores_beside(), self.could_count()
         order = [int(t) for t in np.argsort(-could, kind="stable") if could[t] > PULL]
-        least = int((could > max(PULL, LIKED * could.max(initial=0.0))).sum())
+        most = float(could.max(initial=0.0))
+        least = int(np.count_nonzero(could > max(PULL, LIKED * most)))
         if not order:
             yield []
         for n in range(max(1, least), min(len(order), max(MOST_TAGS, least)) + 1):

@@ -8,7 +8,7 @@ import numpy as np
 
 from taotp.interp.lanes.codebooks import Meaning, shown
 from taotp.interp.lanes.origins import Rows
-from taotp_core.arrays import Array
+from taotp_core.arrays import Array, Tokens
 
 How = Literal[
     "back", "before", "after", "latest", "first",
@@ -157,7 +157,7 @@ def the_same_for_all(liking: Array, order: int, answers: Rows, pull: float) -> R
     return Relation("among", "", answers.name, pull, among=among)
 
 
-def next_larger(best: Array, meanings: Sequence[Meaning]) -> bool:
+def next_larger(best: Tokens, meanings: Sequence[Meaning]) -> bool:
     """Whether each number likes the one after it best, but for the last."""
     numbers = [shown(m) for m in meanings]
     known = [i for i, n in enumerate(numbers) if n is not None]
