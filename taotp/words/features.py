@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp.words.rules import CONDITION, Rule, condition
+from taotp.words.rules import CONDITION, Rule, condition, conditions, named, texts_of
 from taotp_core.arrays import Array
 from taotp_core.gadgets import SURE, beside
 from taotp_core.stream import Moves, Semes, Subspace, Vector, semes
@@ -232,18 +232,21 @@ class Layout:
     def units(self, rules: Iterable[Rule]) -> MLP:
         """A ReLU for each rule: it writes as much as it reads, where that is above 0."""
         made = [*rules]
-        reads = self.named.sums([self.reads(rule.reads) for rule in made])
+        reads = self.named.sums(self.read([rule.reads for rule in made]))
         return MLP(
             np.ascontiguousarray(self.scale * reads.T),
             np.zeros(len(made)),
-            self.written([rule.writes for rule in made]),
+            self.written(named([rule.writes for rule in made], self.named.units)),
             np.zeros(self.d_model),
         )
 
-    def reads(self, said: str | Vector) -> Vector:
-        """What a rule reads: a vector, or a text of one or of a condition."""
-        is_condition = isinstance(said, str) and CONDITION.search(said)
-        return condition(str(said)) if is_condition else self.named.terms(said)
+    def read(self, said: Sequence[str | Vector]) -> list[str | Vector]:
+        """What rules read: vectors and texts of them as they are, conditions as vectors."""
+        made, texts = [*said], texts_of(said)
+        hold = [i for i, found in enumerate(map(CONDITION.search, texts)) if found]
+        for i, vector in zip(hold, conditions([texts[i] for i in hold]), strict=True):
+            made[i] = vector
+        return named(made, self.named.units)
 
     def unit(self, reads: str | Vector, writes: str | Vector) -> MLP:
         """One ReLU: it writes as much of a vector as it reads, where that is above 0."""

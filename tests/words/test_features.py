@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from taotp.words.features import Layout
-from taotp.words.rules import condition, read_rules
+from taotp.words.rules import condition, named, read_rules
 from taotp_core import trace
 from taotp_core.arrays import Array
 from taotp_core.gadgets import beside
@@ -16,6 +16,7 @@ from taotp_core.stream import Vector, semes
 from taotp_core.transformer import normalize, residual
 from taotp_core.weights import LAYER_NORM, Head, Transformer
 from tests.laws import every
+from tests.refused import refused
 from tests.listing.same import assert_same_arrays
 
 N = 8
@@ -183,12 +184,22 @@ def test_a_condition_is_a_vector(holds: str, reads: Vector) -> None:
     assert_same_arrays(layout.unit(holds, "out"), layout.unit(reads, {"out": 1.0}))
 
 
+@every("text", ["a -b", "out", "-a -a +b", "", "a out -out"])
+def test_names_are_read_as_texts_are(text: str) -> None:
+    """Finds a short cut that drops a sign, or the second time a name is there."""
+    layout = Layout(semes("a b out", 2), 4)
+    (read,) = named([text], layout.named.units)
+    assert read == (layout.named.terms(text) or "")
+    assert named(["2 a", {"b": 1.0}], layout.named.units) == ["2 a", {"b": 1.0}]
+
+
 def test_units_of_rules_are_those_of_each_side_by_side() -> None:
     layout = Layout(semes("a b out", 2), 4)
     table = "a and not b: out -2 a\nnot a\n  and b: 2 b\n2 a - b: out\n"
     found = [*read_rules(table)]
     assert found == [("a and not b", "out -2 a", ""), ("not a and b", "2 b", ""),
                      ("2 a - b", "out", "")]  # fmt: skip
+    refused((lambda: read_rules("a: b: c: d"), "has 4 parts; it must be READS: WRITES"))
     each = beside(*(layout.unit(reads, writes) for reads, writes, _ in found))
     assert_same_arrays(layout.units(found), each)
     assert_same_arrays(layout.units(found[:1]), layout.when("a and not b", "out -2 a"))

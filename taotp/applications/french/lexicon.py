@@ -5,6 +5,8 @@ else. Of nouns and verbs that are spelled alike, as love, both are there; the ma
 which is meant.
 """
 
+import re
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
@@ -12,6 +14,7 @@ from itertools import repeat
 
 VOWELS = "aeiouyâàéèêëîïôöûùœh"
 ASPIRATED = ("hibou", "héros", "haut", "huit")  # an h before which nothing is elided
+ELIDED = re.compile(rf"(?!{'|'.join(ASPIRATED)})[{VOWELS}]")
 NUMBERS = {
     "two": "deux", "three": "trois", "four": "quatre", "five": "cinq", "six": "six",
     "seven": "sept", "eight": "huit", "nine": "neuf", "ten": "dix",
@@ -35,8 +38,16 @@ class Noun:
     @property
     def forms(self) -> tuple[str, ...]:
         """Masculine, feminine, and both plurals: what agrees with who has the job."""
-        (one, many), (woman, women) = self.french, self.woman or self.french
-        return one, woman, many, women
+        return agreeing([self])[0]
+
+
+def agreeing(some: Iterable[Noun]) -> list[tuple[str, ...]]:
+    """The forms of nouns, of all at once."""
+    return [
+        (one, woman, many, women)
+        for noun in some
+        for (one, many), (woman, women) in [(noun.french, noun.woman or noun.french)]
+    ]
 
 
 @dataclass(frozen=True)
@@ -153,7 +164,7 @@ def verbs() -> tuple[Verb, ...]:
                 (found[0], *(found[1:] or regular(found[0]))),
                 then,
                 f"{found[0][:-2]}é" if participle == "-" else participle,
-                "".join(helper) or "avoir",
+                helper[0] if helper else "avoir",
             )
         )
     return tuple(made)
@@ -165,9 +176,9 @@ def ed(base: str) -> str:
     >>> ed("close"), ed("study"), ed("play")
     ('closed', 'studied', 'played')
     """
-    if base.endswith("y") and base[-2] not in "aeiou":
+    if base[-1] == "y" and base[-2] not in "aeiou":
         return f"{base[:-1]}ied"
-    return base + ("d" if base.endswith("e") else "ed")
+    return base + ("d" if base[-1] == "e" else "ed")
 
 
 @cache
@@ -190,9 +201,10 @@ def names(kind: str = "name") -> dict[str, tuple[str, str]]:
 
 def regular(infinitive: str) -> list[str]:
     """The present of a verb in -er: je, il, nous, vous, ils."""
-    return [infinitive[:-2] + ending for ending in ("e", "e", "ons", "ez", "ent")]
+    stem = infinitive[:-2]
+    return [f"{stem}e", f"{stem}e", f"{stem}ons", f"{stem}ez", f"{stem}ent"]
 
 
 def elides(french: str) -> bool:
     """Whether a word begins with the sound of a vowel, so that le before it is l'."""
-    return french[0] in VOWELS and not french.startswith(ASPIRATED)
+    return bool(ELIDED.match(french))

@@ -22,10 +22,10 @@ from taotp.applications.french import fragment as english_fragment
 from taotp.applications.french import lexicon
 from taotp.applications.french.asking import questions
 from taotp.applications.french.fragment import LIVING
-from taotp.applications.french.lexicon import elides
+from taotp.applications.french.lexicon import ELIDED, elides
 from taotp.words.cutting import Words
 from taotp.words.features import Layout
-from taotp.words.rules import Rule, read_rules
+from taotp.words.rules import Rule, read_rules, rules_of, texts_of
 from taotp_core.decode import generate
 from taotp_core.program import Program
 from taotp_core.stream import Moves, Vector, semes
@@ -331,10 +331,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     english, french = english_words(), french_words()
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     names = named_semes()
-    read_as = {
-        name: as_read(name) for name in names if "_" in name or name in READ_AS or name[:2] == "at"
-    }
-    layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, read_as=read_as)
+    layout = Layout(semes(names), ROOM, loud=loud, waves=ROOM, read_as=read_as(names))
     nothing: dict[str, Vector] = dict.fromkeys(vocabulary, {})
     rows = (
         nothing
@@ -532,23 +529,25 @@ def asks(what: str, later: int = 0) -> Moves:
 @cache
 def rules() -> list[Rule]:
     """What holds around a word, and what it then is; b2_x: the word 2 back is x, a1_x: 1 ahead."""
-    found = [*read_rules(files(__package__).joinpath("rules.txt").read_text("utf-8"))]
-    found += everyday()
-    for around, then, _ in read_rules(BARE):
-        found += [Rule(f"{beginning} and {around}", then) for beginning in BEGINNINGS]
+    read = read_rules(files(__package__).joinpath("rules.txt").read_text("utf-8"))
+    found: list[tuple[str | Vector, ...]] = [
+        (f"{beginning} and {around}", then, "")
+        for around, then, _ in read_rules(BARE)
+        for beginning in BEGINNINGS
+    ]
     no = " and ".join(f"not b1_{behind}" for behind in PARTITIVE)
     for around in BEFORE:
-        found.append(Rule(f"{around} and {no}", "art_de -art_du"))
+        found += [(f"{around} and {no}", "art_de -art_du", "")]
         for general in ("general", "start"):
             behind = f"b1_links and b2_bare and b3_{general}"
-            found.append(Rule(f"{around} and {behind}", "art_du -art_de"))
+            found += [(f"{around} and {behind}", "art_du -art_de", "")]
     for given in GIVEN:
-        found.append(Rule(f"the and {given}", "au -le"))
-        found.append(Rule(f"opens and not the and not in_np and {given}", "art art_à spot"))
+        found += [(f"the and {given}", "au -le", "")]
+        found += [(f"opens and not the and not in_np and {given}", "art art_à spot", "")]
     for word, as_noun, as_verb in homographs():
-        found.append(Rule(f"{word}_ and b1_opens", f"who {as_noun}"))
-        found.append(Rule(f"{word}_ and not b1_opens", f"finite joins {as_verb}"))
-    return found
+        found += [(f"{word}_ and b1_opens", f"who {as_noun}", "")]
+        found += [(f"{word}_ and not b1_opens", f"finite joins {as_verb}", "")]
+    return [*read, *everyday(), *rules_of(found)]
 
 
 def everyday() -> list[Rule]:
@@ -558,17 +557,22 @@ def everyday() -> list[Rule]:
     either = {
         name: ways.split(" | ") for name, ways in (row.split(" = ") for row in names.splitlines())
     }
-    found = []
-    for rule in read_rules(lines.replace("\n\n", "\n")):
-        ways = [either.get(part, [part]) for part in str(rule.reads).split(" and ")]
-        found += [Rule(" and ".join(way), rule.writes) for way in product(*ways)]
-    return found
+    read = read_rules(lines.replace("\n\n", "\n"))
+    texts = texts_of([reads for reads, *_ in read])
+    rows: list[tuple[str | Vector, ...]] = []
+    for text, is_one, row in zip(texts, map(str.islower, texts), read, strict=True):
+        if is_one:
+            rows += [row]
+            continue
+        ways = product(*[either.get(part, [part]) for part in text.split(" and ")])
+        rows += zip(map(" and ".join, ways), repeat(row[1]), repeat(""))
+    return rules_of(rows)
 
 
 @cache
 def looked() -> list[tuple[str, str]]:
     """What rules ask for of neighbors, each once: where it stands, and what it is."""
-    return sorted(set(NEIGHBOR.findall(" ".join([str(rule.reads) for rule in rules()]))))
+    return sorted(set(NEIGHBOR.findall(" ".join(texts_of([reads for reads, *_ in rules()])))))
 
 
 @cache
@@ -582,9 +586,20 @@ def homographs() -> list[tuple[str, str, str]]:
     ]
 
 
+@cache
+def spellings() -> dict[str, tuple[str, str]]:
+    """Of each word of the lexicon its seme, and " vowel" or "" by the sound that it begins with."""
+    words = lexicon.text().replace("\n", "\t").split("\t")
+    named = "\n".join(words).translate(JOINED).split("\n")
+    sounds = [" vowel" * bool(found) for found in map(ELIDED.match, words)]
+    return dict(zip(words, zip(named, sounds, strict=True), strict=True))
+
+
 def named(french: str) -> str:
     """The semes of a French word: itself, and the sound of a vowel where it begins with one."""
-    return seme(french) + " vowel" * elides(french)
+    known = spellings()
+    name, sound = known[french] if french in known else (seme(french), " vowel" * elides(french))
+    return name + sound
 
 
 @cache
@@ -598,22 +613,25 @@ def english_words() -> dict[str, Vector]:
     """The row of each English word as a vector of semes."""
     rows: dict[str, str] = {}
     past: dict[str, str] = {}
+    known_as = spellings()
     for adjective in lexicon.adjectives():
         more = " post" * (not adjective.before) + " other" * (adjective.english == "other")
         more += " tongue" * (adjective.english in TONGUES) + " warm_" * (adjective.english in WARM)
-        rows[adjective.english] = f"{named(adjective.french[0])} adj in_np opens alone{more}"
-    for verb in lexicon.verbs():
-        known = seme(verb.french[0])
-        known += " vowel" * (verb.french[0] != "aller" and elides(verb.french[0]))
+        name, sound = known_as[adjective.french[0]]
+        rows[adjective.english] = f"{name}{sound} adj in_np opens alone{more}"
+    heard = map(ELIDED.match, [verb.participle for verb in lexicon.verbs()])
+    for verb, vowel in zip(lexicon.verbs(), heard, strict=True):
+        name, sound = known_as[verb.french[0]]
+        known = name + sound * (name != "aller")
         more = " know_" * (verb.english[0] == "know") + " gives" * (verb.english[0] in GIVING)
         more += " general" * (verb.french[0] in GENERAL)
         base = verb.english[0]
         more += " datv" * (base in TO_SOMEBODY) + " state" * (base in STATES)
         more += " skill" * (base in ("swim", "drive", "cook"))
-        more += {"être": " moves", "se": " refl_"}.get(verb.helper, "")
+        more += " moves" * (verb.helper == "être") + " refl_" * (verb.helper == "se")
         now = more + f" {base}_" * (base in ASKED) + " refl spot" * (verb.helper == "se")
-        rows |= dict.fromkeys(verb.english, f"{known} may_verb finite joins stops{now}")
-        rows[verb.english[2]] += " ing"
+        for form, ing in zip(verb.english, ("", "", " ing"), strict=True):
+            rows[form] = f"{known} may_verb finite joins stops{now}{ing}"
         if base in STATES:
             then = (
                 f"{known} may_verb finite joins stops imp{more} {base}_"
@@ -622,9 +640,9 @@ def english_words() -> dict[str, Vector]:
             )
             past |= dict.fromkeys(verb.past, then)
         else:
-            known = seme(verb.french[0]) + " vowel" * elides(verb.participle)
-            then = f"{known} then part may_verb stops spot aux {HELPERS[verb.helper]}{more}"
-            past |= dict.fromkeys(verb.past, then + " aux_v" * (verb.helper == "avoir"))
+            then = f"{name}{' vowel' * bool(vowel)} then part may_verb stops spot aux "
+            then += f"{HELPERS[verb.helper]}{more}{' aux_v' * (verb.helper == 'avoir')}"
+            past |= dict.fromkeys(verb.past, then)
     rows |= comparisons(rows)
     rows = past | rows
     verbs_too = {word for word, *_ in homographs()}
@@ -634,7 +652,8 @@ def english_words() -> dict[str, Vector]:
             more = " general" * (one == "love") + " masc" * (not noun.feminine)
             rows |= {one: f"{one}_ {EITHER}{more}", many: f"{one}_ plural several {EITHER}{more}"}
             continue
-        row = f"{named(noun.french[0])} who may_noun in_np stops {GENDER[noun.feminine]}"
+        name, sound = known_as[noun.french[0]]
+        row = f"{name}{sound} who may_noun in_np stops {GENDER[noun.feminine]}"
         job = " job" * (noun.kind == "job")
         rows[many] = f"{row} pl p3 several bare{job and ' job_many'}"
         rows[one] = f"{row}{job}{' bare' * (noun.kind == 'mass')}{' same' * (one == many)}"
@@ -666,7 +685,7 @@ def fixed_words() -> dict[str, str]:
     rows: dict[str, str] = {}
     for kind, more in zip(FIXED, ("", " mid", " pred", " begins"), strict=True):
         rows |= {
-            word: f"{seme(french)}{' vowel' * elides(french)} stops{more}"
+            word: f"{spellings()[french][0]}{spellings()[french][1]} stops{more}"
             for word, french in lexicon.said(kind).items()
         }
     rows["late"] += " late_"
@@ -721,38 +740,54 @@ def meanings() -> tuple[str, ...]:
 @cache
 def french_forms() -> list[Form]:
     """Each form of each French word."""
-    found = inflected([(seme(noun.french[0]), FORMS, noun.forms) for noun in lexicon.nouns()])
+    nouns, known_as = lexicon.nouns(), spellings()
+    named_as = [known_as[noun.french[0]][0] for noun in nouns]
+    found = inflected(zip(named_as, repeat(FORMS), lexicon.agreeing(nouns), strict=False))
     for adjective in lexicon.adjectives():
-        found += inflected([(seme(adjective.french[0]), FORMS, adjective.french)])
+        name = known_as[adjective.french[0]][0]
+        found += inflected([(name, FORMS, adjective.french)])
         if adjective.liaison:
-            found.append(elided(seme(adjective.french[0]), adjective.liaison, ("ms",)))
+            found.append(elided(name, adjective.liaison, ("ms",)))
+    return found + verb_forms() + words_of_one_form() + small_words()
+
+
+def verb_forms() -> list[Form]:
+    """Each form of each French verb; that of what lasted is made of few."""
+    words: list[tuple[str, Iterable[str], Iterable[str]]] = []
     for verb in lexicon.verbs():
         lasted = verb.english[0] in STATES or verb.french[0] == "faire"
-        named_forms = [*VERB_FORMS, *(IMPERFECT if lasted else ()), *PARTICIPLES]
-        tokens = [*verb.french, *(verb.imperfect if lasted else ()), *participles(verb.participle)]
-        found += inflected([(verb.french[0], named_forms, tokens)])
-    fixed = [found_ for kind in FIXED for found_ in lexicon.said(kind).values()]
+        names = (*VERB_FORMS, *(IMPERFECT if lasted else ()), *PARTICIPLES)
+        one = verb.participle
+        participles = (one, f"{one}e", one if one[-1] == "s" else f"{one}s", f"{one}es")
+        tokens = (*verb.french, *(verb.imperfect if lasted else ()), *participles)
+        words += [(verb.french[0], names, tokens)]
+    return inflected(words)
+
+
+def words_of_one_form() -> list[Form]:
+    """French words, names and phrases that are always the same."""
+    fixed = [french for kind in FIXED for french in lexicon.said(kind).values()]
     fixed += [french for kind in ("name", "place") for french, _ in lexicon.names(kind).values()]
     fixed += [f"{number} heures" for number in lexicon.NUMBERS.values()]
-    for french in (*fixed, *(french for words in ONE_FORM for french in words.values())):
-        found.append((seme(french), french, {seme(french): LEMMA + FORM}))
-    for meaning, text in FRENCH.items():
-        for word in text.split():
-            plain, vowel, before_vowel = word.partition("~")
+    fixed += [french for words in ONE_FORM for french in words.values()]
+    meant = "\n".join(fixed).translate(JOINED).split("\n")
+    return [(m, french, {m: LEMMA + FORM}) for m, french in zip(meant, fixed, strict=True)]
+
+
+def small_words() -> list[Form]:
+    """The forms of the words of FRENCH."""
+    found: list[Form] = []
+    for meaning, words in zip(FRENCH, map(str.split, FRENCH.values()), strict=True):
+        for plain, vowel, before_vowel in map(str.partition, words, repeat("~")):
             token, _, forms = plain.partition(":")
             token = token.replace("_", " ")
             if forms:
                 found += inflected([(meaning, forms.split(","), repeat(token))])
             elif not vowel:
-                found.append((meaning, token, {meaning: LEMMA + FORM}))
+                found += [(meaning, token, {meaning: LEMMA + FORM})]
             if vowel:
-                found.append(elided(meaning, token, tuple(filter(None, before_vowel.split(",")))))
+                found += [elided(meaning, token, [*filter(None, before_vowel.split(","))])]
     return found
-
-
-def participles(one: str) -> tuple[str, ...]:
-    """The four forms of mangé."""
-    return one, f"{one}e", one if one.endswith("s") else f"{one}s", f"{one}es"
 
 
 def inflected(words: Iterable[tuple[str, Iterable[str], Iterable[str]]]) -> list[Form]:
@@ -809,22 +844,26 @@ READ_AS = {
 }  # fmt: skip
 
 
-def as_read(name: str) -> str:
-    """What a reader calls a seme; a meaning is the French word itself.
+def read_as(names: Sequence[str]) -> dict[str, str]:
+    """What a reader calls semes; a meaning is the French word itself.
 
-    >>> as_read("fs"), as_read("a1_may_noun"), as_read("at3"), as_read("go_")
+    >>> found = read_as(named_semes())
+    >>> found["fs"], found["a1_may_noun"], found["at3"], found["go_"]
     ('feminine singular', 'one after: may be a noun', 'place 3', 'go, the word')
     """
-    if found := LOCATED.fullmatch(name):
-        where, what, ne, place = found.groups()
-        if place:
-            return f"{'ne, ' if ne else ''}place {place}"
-        steps = ("one", "two", "three", "four")[int(where[1]) - 1]
-        return f"{steps} {'after' if where[0] == 'a' else 'before'}: {as_read(what)}"
-    if name.endswith("_"):
-        return f"{name[:-1].replace('_', ' ')}, the word"
-    return READ_AS.get(name, name.replace("_", " "))
+    spaced = "\n".join(names).replace("_", " ").split("\n")
+    found = dict(zip(names, spaced, strict=True)) | READ_AS
+    found |= {name: f"{found[name][:-1]}, the word" for name in names if name[-1] == "_"}
+    found |= {f"at{t}": f"place {t}" for t in range(ROOM)}
+    found |= {f"ne_at{t}": f"ne, place {t}" for t in range(ROOM)}
+    steps, seen = zip(*looked(), strict=True)
+    near = zip(steps, seen, map(found.get, seen, seen), strict=True)
+    return found | {f"{step}_{what}": f"{STEPS[step]}: {said}" for step, what, said in near}
 
 
+STEPS = {
+    f"{side}{n}": f"{number} {where}"
+    for side, where in (("a", "after"), ("b", "before"))
+    for n, number in enumerate(("one", "two", "three", "four"), 1)
+}
 JOINED = str.maketrans("' -", "___")
-LOCATED = re.compile(rf"{NEIGHBOR.pattern}|(ne_)?at(\d+)")
