@@ -16,8 +16,8 @@ from taotp_core.stream import Vector, semes
 from taotp_core.transformer import normalize, residual
 from taotp_core.weights import LAYER_NORM, Head, Transformer
 from tests.laws import every
-from tests.refused import refused
 from tests.listing.same import assert_same_arrays
+from tests.refused import refused
 
 N = 8
 HERE = 2  # the word that is looked for

@@ -8,8 +8,13 @@ from typing import NamedTuple
 
 from taotp.applications.agreement.machine import Agreement
 
-LISTS = ("everyday", "learners", "clauses", "held_out")
-FIRST_ASKED = {"everyday": (134, 199), "clauses": (86, 100), "held_out": (78, 96)}
+LISTS = ("everyday", "learners", "clauses", "held_out", "later")
+FIRST_ASKED = {
+    "everyday": (134, 199),
+    "clauses": (86, 100),
+    "held_out": (78, 96),
+    "later": (82, 98),
+}
 """How many sentences of a list were judged right before there were rules for it, and when its rules
 stood; nobody had looked at what was made of those held out."""
 

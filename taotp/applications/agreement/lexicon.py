@@ -137,6 +137,7 @@ def forms(kind: str, word: list[str]) -> Iterator[tuple[str, str]]:
         yield from noun_forms(word, NOUNS[kind])
         if kind != "thing":
             yield f"{base}'s", "hint art"
+            yield from ((f"{many}'s", "hint art") for many in word[1:] if not many.endswith("s"))
     elif kind == "verb":
         yield from verb_forms(word)
     elif kind == "says":
@@ -153,7 +154,7 @@ def forms(kind: str, word: list[str]) -> Iterator[tuple[str, str]]:
         yield base, f"{PART} fin"
     elif kind in KINDS:
         yield base, KINDS[kind]
-        if kind.endswith("name"):
+        if kind.endswith("name") or base == "people":
             yield f"{base}'s", "hint art"
         elif kind == "bulk" and not base.endswith("s"):
             yield with_s(base), f"{NOUN} pl thing {NO_WORD}"

@@ -22,11 +22,11 @@ is him. `how` is where and why, `num` is ten, `ofs` is most of, a part of what c
 
 FOUND = (
     "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
-    "mcomma anoun asg apl aany ayou hpart hdet rrel rthat rfin rbase raux kthat bhint bart bsg "
-    "bpl ba bmany bobj bnum bofs bhere gnoun gpro gsg gpl gi gmass gtime gthing gblock grel "
-    "gfin gverb gaux gdo nfin nnoun nand nturns nart nbe late helped through turned infinitive "
-    "vtakes vmodal vto vinf vhave vbe vnom vlets vwant vnosg vturned snone ssg spl si swe syou "
-    "sany sper smas sfem sthing weird out share"
+    "mcomma mbase anoun ayou hpart hdet rrel rthat rfin rbase raux kthat bhint bart bsg bpl ba "
+    "bmany bobj bnum bofs bhere bthat inv made gnoun gpro gsg gpl gi gmass gtime gthing gblock "
+    "grel gfin gverb gaux gdo nfin nnoun nand nturns nart nbe nprep ncomma surely_sg surely_pl "
+    "late helped through turned infinitive vtakes vsg vpl vmodal vto vinf vhave vbe vnom vlets "
+    "vwant vnosg vturned snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
 )
 """The semes that heads and units write. The first letter says which head: m for the mark before, a
 for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what
@@ -43,6 +43,8 @@ READ_AS = {
     "amb": "noun or verb", "block": "a mark", "rel": "who", "art": "article",
     "nom": "subject form", "obj": "object form", "late": "a verb after a clause",
     "how": "where or why", "num": "a number", "ofs": "a part of", "here": "here or there",
+    "inv": "a subject after its verb", "made": "a thing made",
+    "surely_sg": "surely one noun", "surely_pl": "surely nouns",
     "turned": "before its subject", "helped": "after an object", "through": "looked through",
     "weird": "does not agree", "out": "answer", "share": "share of the start",
 }  # fmt: skip
@@ -85,7 +87,7 @@ FIRST = (
         "the mark before", "nearest before", "one>mark",
         "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
         "says>msays rel>mrel and>mand start>mstart how>mstart comma>mcomma prep>mprep takes>mtakes "
-        "modal>mmodal wish>mwish sg>msg",
+        "modal>mmodal wish>mwish sg>msg base>mbase",
     ),
     Looks(
         "the or excited", "nearest before", "one>hint",
@@ -104,15 +106,15 @@ FIRST = (
     Looks(
         "what stands before", "nearest before", "one>near",
         "hint>bhint art>bart dsg>bsg dpl>bpl a>ba many>bmany obj>bobj num>bnum ofs>bofs "
-        "here>bhere",
+        "here>bhere that>bthat",
     ),
     Looks(
         "a noun before", "nearest before", "one>noun one>nom one>this",
-        "noun>anoun nom>anoun this>anoun sg>asg pl>apl any>aany you>ayou",
+        "noun>anoun nom>anoun this>anoun you>ayou",
     ),
     Looks(
         "what comes after", "nearest after", "one>next",
-        "fin>nfin noun>nnoun and>nand turns>nturns art>nart be>nbe",
+        "fin>nfin noun>nnoun and>nand turns>nturns art>nart be>nbe prep>nprep comma>ncomma",
     ),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
@@ -142,6 +144,7 @@ MAY_BE_A_SUBJECT = (
     ),
     Rule("noun + sg + mlets - 2 one", "cand - sg", "She made the dog sleep."),
     Rule("noun + pl + mlets - 2 one", "cand - pl", "She made the dogs sleep."),
+    Rule("noun + sg + mlets + thing - 3 one", "made", "She made the cake herself."),
     Rule("rel + mblock - one", "cand", "I know who is here."),
     Rule(
         "rel + mstart + gverb + gfin - gaux - gnoun - 3 one",
@@ -152,7 +155,9 @@ MAY_BE_A_SUBJECT = (
     Rule("this + gblock + grel - gnoun - one", "cand", "These is my house."),
     Rule("amb + base + mstart - nfin - bhint - 2 one", "-cand", "Help yourself."),
     Rule("that + gblock + mstart - gnoun - 2 one", "cand", "That are good."),
-    Rule("cand + maux - anoun - kthat - one", "-cand", "Has he went home?"),
+    Rule("cand + maux - anoun - kthat - one", "-cand + inv", "Has he went home?"),
+    Rule("noun + maux - anoun - kthat - one", "inv", "Did you hurt himself?"),
+    Rule("noun - pro + maux + mbase - anoun - kthat - 2 one", "-inv", "Do the work yourself."),
     Rule(
         "amb + noun + mnoun + mrel - mblock - 2 one", "-cand", "The man who plays the drums sings."
     ),
@@ -160,19 +165,32 @@ MAY_BE_A_SUBJECT = (
     Rule("noun + bmany + gdo - 2 one", "-cand", "How many hours does it take?"),
 )
 ONE_OF_TWO = (
-    Rule("noun + sg + mand + anoun - rfin - 3 one", "pl - sg", "The boy and the girl sleep."),
+    Rule(
+        "noun + sg + mand + anoun - rfin - bthat - 3 one", "pl - sg", "The boy and the girl sleep."
+    ),
+    Rule("noun + sg + mand + bthat - 3 one", "-sg", "This cup and that cup are red."),
     Rule("pro + sg + mand + anoun - noun - rfin - 3 one", "pl - sg", "He and she are here."),
-    Rule("i + mand + anoun - rfin - 2 one", "pl - i", "You and I are friends."),
+    Rule("i + mand + anoun - rfin - 2 one", "pl + we - i", "You and I are friends."),
+    Rule("noun + mand + ayou - 2 one", "you", "You and Tom enjoy yourselves."),
     Rule("noun + pl + time + bnum - 3 one", "-pl", "Ten years is a long time."),
     Rule("them + bofs - one", "cand + pl", "Some of us was late."),
     Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
     Rule("fin + mcomma - one", "late", "The boy, whom the girls know, sleeps."),
-    Rule("base + mcomma - aux - one", "-nosg", "When he calls, tell him."),
+    Rule("base + mcomma - aux - rrel - one", "-nosg", "When he calls, tell him."),
+    Rule("amb + noun + sg + mcomma + bart - 4 one", "surely_sg", "If they call, the train stops."),
+    Rule("amb + noun + pl + mcomma - 3 one", "surely_pl", "If it rains, the trains stop."),
     Rule("amb + nosg - mnoun - mrel - one", "-nosg", "She sees open doors."),
     Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi", "I like plays."),
+    Rule("amb + nosg + mcomma + rrel - 3 one", "nosg", "My son, who is ten, play."),
+    Rule("amb + nopl + mcomma + rrel - 3 one", "nopl + noi", "My sons, who are ten, plays."),
     Rule("amb + nosg + mand + nnoun + nart - 3 one", "nosg", "She cooks and clean the house."),
     Rule(
         "amb + nopl + mand + nnoun + nart - 3 one", "nopl + noi", "They sing and plays the drums."
+    ),
+    Rule(
+        "amb + nosg + thing + mand + nprep - mass - bart - 4 one",
+        "nosg",
+        "He stops and walk behind it.",
     ),
     Rule("form + bart - non - one", "-form - nosg - nopl - noi", "She had a swim."),
     Rule("prep + nosg + mverb - 2 one", "-nosg", "She sings like a bird."),
@@ -181,7 +199,7 @@ ONE_OF_TWO = (
 )
 DETERMINERS = (
     Rule("dsg + gpl - gpro - one", "weird", "This dogs sleep."),
-    Rule("dpl + gsg - gpro - grel - one", "weird", "Two dog sleeps."),
+    Rule("dpl + gsg - gpro - grel - ncomma - one", "weird", "Two dog sleeps."),
     Rule("most + gsg - gpro - gmass - grel - one", "weird", "All dog sleeps."),
     Rule("that + gpl - gpro - mnoun - one", "weird", "This man loves that dogs."),
     Rule("that + mstart + gpl + gfin - 3 one", "-weird", "That sounds good."),
@@ -207,6 +225,7 @@ CASES = (
     ),
     Rule("obj + mtakes + nfin - 2 one", "weird", "Does him sleep?"),
     Rule("them + mstart + nnoun - 2 one", "weird", "Me family is big."),
+    Rule("2 them + mstart + mcomma + gfin - nfin - nnoun - 3 one", "weird", "Us all went home."),
     Rule("obj + mstart + nand - 2 one", "weird", "Her and I are friends."),
 )
 WHAT_GOVERNS = (
@@ -224,7 +243,7 @@ SECOND = (
     Looks(
         "the nearest subject",
         "nearest before",
-        "fin>cand self>cand non>cand -1 late>cand",
+        "fin>cand self>cand self>inv -1 self>made non>cand -1 late>cand",
         f"{SUBJECT} start>snone",
     ),
     Looks("the first subject", "first", "late>cand", SUBJECT),
@@ -233,7 +252,7 @@ SECOND = (
         "nearest before",
         "verb>mark -1 verb>through be>mark -1 be>through do>mark -1 do>through",
         "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom "
-        "lets>vlets want>vwant nosg>vnosg "
+        "lets>vlets want>vwant nosg>vnosg surely_sg>vsg surely_pl>vpl "
         "turned>vturned",
     ),
 )
@@ -241,7 +260,7 @@ SECOND = (
 
 VERBS = (
     Rule(
-        "nosg + ssg - maux - mand - mlets - helped - turned - vturned - one",
+        "nosg + ssg - maux - mand - mlets - helped - turned - vturned - vpl - one",
         "weird",
         "The dog sleep.",
     ),
@@ -250,8 +269,10 @@ VERBS = (
         "weird",
         "The house where she was happy are old.",
     ),
-    Rule("nopl + spl - turned - one", "weird", "The dogs sleeps."),
-    Rule("noi + si - turned - one", "weird", "I sleeps."),
+    Rule("nopl + spl - turned - vsg - one", "weird", "The dogs sleeps."),
+    Rule("noi + si - turned - vsg - one", "weird", "I sleeps."),
+    Rule("nosg + vsg - ssg - one", "weird", "If they call, the train stop."),
+    Rule("nopl + vpl - spl - one", "weird", "If it rains, the trains stops."),
     Rule(
         "be + fin + mstart + mrel - turned + snone + nosg + gsg - 5 one",
         "weird",
@@ -272,6 +293,16 @@ VERBS = (
     Rule("alone + bhere + snone + nopl + gpl - 4 one", "weird", "Here comes the boys."),
     Rule("nosg + ssg + mand + rfin - rbase - raux - 3 one", "weird", "She sings and dance."),
     Rule("turned + noi + gi - 2 one", "weird", "Is I late?"),
+    Rule(
+        "do + mnoun + rrel + nart - hdet + nosg + gsg - 5 one",
+        "weird",
+        "What time do the shop close?",
+    ),
+    Rule(
+        "do + mnoun + rrel + nart - hdet + nopl + gpl - 5 one",
+        "weird",
+        "What time does the shops close?",
+    ),
     Rule("turned + nosg + gsg - 2 one", "weird", "How many dogs do he have?"),
     Rule("turned + nopl + gpl - 2 one", "weird", "How many dogs does they have?"),
 )
@@ -310,8 +341,6 @@ SELVES = (
     Rule("3 herself + smas + sthing + spl + si - 4 one", "-weird", "The men hurt herself."),
     Rule("3 itself + sper + spl + si - 3 one", "weird", "The boy hurt itself."),
     Rule("3 itself + sper + spl + si - 4 one", "-weird", "The men hurt itself."),
-    Rule("himself + herself + itself + snone + apl - 2 one", "weird", "Did you hurt himself?"),
-    Rule("themselves + snone + asg + ayou - aany - 2 one", "weird", "Did she hurt themselves?"),
     Rule("themselves + ssg + si + swe + syou - sany - one", "weird", "The girl sees themselves."),
     Rule("myself + ssg + spl - one", "weird", "She sees myself."),
     Rule("ourselves + ssg + si + spl - swe - one", "weird", "She sees ourselves."),

@@ -8,7 +8,13 @@ import numpy as np
 from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
 from taotp.applications.agreement.everyday import judged_sentences, misjudged
 from taotp.applications.agreement.inflection import with_ed, with_ing, with_s
-from taotp.applications.agreement.machine import LAYERS, agreement, given, semes_of_words
+from taotp.applications.agreement.machine import (
+    FORMS_OF_ONE,
+    LAYERS,
+    agreement,
+    given,
+    semes_of_words,
+)
 from taotp_core.weights import LAYER_NORM
 from tests.laws import every
 from tests.refused import refused
@@ -127,12 +133,42 @@ def test_another_form_that_is_named_would_do() -> None:
 
 @every(
     "name, n, most",
-    [("everyday", 200, 1), ("learners", 100, 2), ("clauses", 100, 0), ("held_out", 100, 4)],
+    [
+        ("everyday", 200, 1),
+        ("learners", 100, 2),
+        ("clauses", 100, 0),
+        ("held_out", 100, 2),
+        ("later", 100, 2),
+    ],
 )
 def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
     asked = judged_sentences(name)
     assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
     assert len(misjudged(MACHINE, asked)) <= most
+
+
+SUBJECTS = ("I", "he", "she", "it", "we", "you", "they", "Mary", "everybody", "the old man")
+SELVES = tuple(FORMS_OF_ONE[-1].split()) + ("yourselves",)
+
+
+@every("frame", ["Did {} see {}?", "Why can't {} hide {}?", "Will {} talk to {} at home?"])
+def test_a_self_in_a_question_is_judged_as_in_a_statement(frame: str) -> None:
+    """Finds a machine whose selves look before verbs alone (*did he hurt yourself*)."""
+    subjects = (*SUBJECTS, "the boys", "my sister", "the car")
+    pairs = [(subject, each) for subject in subjects for each in SELVES]
+    told = MACHINE.counts([f"{subject} saw {each}" for subject, each in pairs])
+    assert 80 < np.count_nonzero(told) < len(pairs) - 13
+    asked = MACHINE.counts([frame.format(*pair) for pair in pairs])
+    assert dict(zip(pairs, asked, strict=True)) == dict(zip(pairs, told, strict=True))
+
+
+@every("comma", [", ", " and after dinner, "])
+def test_after_a_comma_a_noun_that_may_be_a_verb_is_a_subject(comma: str) -> None:
+    """Finds a machine whose late verb asks its first noun (*if it rains, the trains stop*)."""
+    for first in ("If it rains", "When they call", "If I sleep"):
+        for noun in ("train", "light", "film", "change"):
+            texts = [f"{first}{comma}the {noun}{a} stop{b}." for a in ("", "s") for b in ("", "s")]
+            assert [n > 0 for n in MACHINE.counts(texts)] == [True, False, False, True], texts
 
 
 FORMS = {
