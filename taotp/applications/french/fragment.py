@@ -78,6 +78,8 @@ CLASSES = {  # of a word that stands twice, the last
     "anyone": "someone everyone nobody someone somebody everybody no_one",
     "everything": "everything something",
     "enough": "enough",
+    "more_w": "more",
+    "near_w": "nearby",
     "is_there": "is_there are_there",
     "there_was": "there_was there_were",
     **asking(),
@@ -143,21 +145,27 @@ LIVING = (
     "cat dog horse bird fish sheep animal owl friend man woman wife husband child baby boy girl "
     "son daughter brother sister mother father neighbor king queen hero teacher doctor student "
     "mouse cow pig rabbit person parent grandfather grandmother uncle aunt cousin boss nurse "
-    "lawyer engineer farmer pilot writer singer artist actor"
+    "grandparent lawyer engineer farmer pilot writer singer artist actor"
 )
 PLACES = (
     "house garden room city street school hotel hospital castle church shop country island river "
     "mountain sea town village market station restaurant bank office library supermarket pharmacy "
     "cinema museum park beach airport kitchen bathroom bedroom forest farm university lake"
 )
+DRINKS = ("coffee", "tea", "beer", "juice")  # of which a coffee is a cup
 TIMES = "day night hour week month year minute morning evening afternoon summer winter"
 KINDS = {"living": LIVING, "place": PLACES, "time": TIMES, "thing": ""}  # of nouns
 VERBS = {  # by the name of their class, which is that of one of them
     "dream": "dream",
-    "sleep": "sleep walk run work play dance swim travel cry laugh smile jump shout stay "
-    "die return come_back come_in go_out go_home come_home",
+    "play": "play",
+    "cost": "cost",
+    "sleep": "sleep walk run work dance swim turn_left turn_right have_a_headache have_a_cold "
+    "have_a_fever travel cry laugh smile jump shout stay die return come_back come_in "
+    "go_out go_home come_home",
     "rain": "rain snow",
     "think": "think",
+    "become": "become",
+    "born": "be_born",
     "eat": "eat drink read write draw sing cook smoke win paint drive repeat pay try",
     "arrive": "arrive fall start begin",
     "see": "see hear understand forget follow",
@@ -171,7 +179,8 @@ VERBS = {  # by the name of their class, which is that of one of them
     "visit": "visit",
     "give": "give show",
     "tell": "tell",
-    "answer": "answer ask",
+    "answer": "answer",
+    "ask": "ask",
     "say": "say",
     "leave": "leave",
     "speak": "speak",
@@ -187,7 +196,7 @@ VERBS = {  # by the name of their class, which is that of one of them
     "feel": "feel",
     "rise": "get_up wake_up sit_down sit hurry go_to_bed",
     "remember": "remember",
-    "other_": "put hope enter cost turn promise worry",
+    "other_": "put hope enter turn promise worry",
 }
 FORMS = ("b", "s", "i", "p", "n")  # of verbs: eat, eats, eating, ate, eaten
 DESCRIBE = ("adjective", "tongue", "glad", "busy", "ready", "warm", "number", "very")
@@ -222,6 +231,8 @@ IDIOMS = re.compile(  # each means something else than its words do
     r"|in (?:[a-z]+ ){0,2}(?:suns?|hospitals?|country|trees?|mornings?|sky)"
     r"|(?:have|has|having|take|takes|taking|make|makes|making) (?!need-of)(?:[a-z]+ ){0,2}"
     r"(?:walks?|dances?|sleep|drinks?|beds?|baby|babies|love|heads?|hearts?)"
+    r"|(?:break|breaks|breaking|broke|broken|wash|washes|washing|washed|cuts?|cutting) "
+    r"(?:my|your|his|her|our|their) (?:arms?|legs?|heads?|hands?|faces?|hair|nose|teeth|fingers?)"
     r"|(?:give|gives|giving|take|takes|taking|lose|loses|losing) (?:[a-z]+ ){1,2}"
     r"(?:hands?|heads?|hearts?|words?))\b"
 )
@@ -286,6 +297,9 @@ def classes() -> dict[str, list[str]]:
                 past.setdefault(word, []).append(f"{name}_{form}")
     found["help"] = ["find_b|help_w"]
     found |= {word: ["|".join(names)] for word, names in past.items()}
+    found |= {drink: [f"{found[drink][0]}|thing_one"] for drink in DRINKS}
+    found |= {sport: [f"{found[sport][0]}|sport"] for sport in lexicon.SPORTS}
+    found["were born"] = found["was born"]
     for word in ("closed", "broken", "lost", "finished"):
         found[word] = [f"{found[word][0]}|shut"]
     return found

@@ -80,8 +80,14 @@ class Verb:
     @property
     def imperfect(self) -> tuple[str, ...]:
         """What it was for some time: with je, il, nous, vous, ils."""
-        stem = self.french[3].removesuffix("ons")
-        return tuple(stem + ending for ending in ("ais", "ait", "ions", "iez", "aient"))
+        first, space, rest = self.french[3].partition(" ")  # of an expression, avons mal
+        stem, rest = first.removesuffix("ons"), space + rest
+        soft = SOFT[stem[-1]] if stem[-1] in SOFT else stem[-1]  # before an i
+        i = stem[:-1] + soft
+        return (
+            f"{stem}ais{rest}", f"{stem}ait{rest}", f"{i}ions{rest}", f"{i}iez{rest}",
+            f"{stem}aient{rest}",
+        )  # fmt: skip
 
 
 PREPOSITIONS = {
@@ -100,6 +106,8 @@ MORE = {
     "taller": "tall", "older": "old", "younger": "young", "bigger": "big", "smaller": "small",
     "richer": "rich", "stronger": "strong", "happier": "happy", "smarter": "smart",
 }  # fmt: skip
+SOFT = {"e": "", "ç": "c"}  # mangeais and mangions, commençais and commencions
+SPORTS = ("tennis", "football", "basketball")
 FEELINGS = {
     "sleepy": "sommeil",
     "ashamed": "honte",

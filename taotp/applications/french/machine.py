@@ -78,7 +78,7 @@ CLASSES = (
     "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h "
     "refl_ state datv imp did do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how "
     "how_much fine_ pred late_ name city nation land in_ them_ us_ asks more_ enough_ "
-    "nob can_ skill art_plus"
+    "nob can_ skill art_plus art_au sport_"
 )
 
 # The one to whom something is given stands before it without a "to".
@@ -131,7 +131,7 @@ FORM_RULES = (
     *(Rule(f"4 être +4 imp +{who} -8 one", "vowel") for who in ("s1", "p1", "p3")),
     Rule("part -fem -pl", "part_ms"),
     Rule("4 part +fem -4 one -4 pl", "part_fs"),
-    Rule("4 part +pl -4 one -4 fem", "part_mp"),
+    Rule("8 part +pl -8 one -4 fem", "part_mp"),
     Rule("4 part +fem +pl -5 one", "part_fp"),
     Rule("one -start -fem -pl -c -finite -inf -cmd -part", "ms"),
     Rule("fem -pl -c -finite -inf -cmd -part", "fs"),
@@ -210,6 +210,7 @@ WORDS = {
     "something": "quelque_chose who stops masc",
     "nobody": "personne_ who human nob stops masc ne_spot",
     "more": "plus more_ in_np opens",
+    "nearby": "près stops",
     "than": "que prep stops",
     "enough": "assez enough_ in_np opens vowel",
     "because": "parce_que begins stops",
@@ -247,6 +248,7 @@ SPELLED = {
     "that's": ("that", "is"), "there's": ("there", "is"),
     "mustn't": ("must", "not"), "another": ("an", "other"), "no": ("not", "any"),
     "need": ("have", "need-of"), "needs": ("has", "need-of"), "needed": ("had", "need-of"),
+    "near": ("nearby", "of"),
     "didn't": ("did", "not"), "wasn't": ("was", "not"), "weren't": ("were", "not"),
     "won't": ("will", "not"), "couldn't": ("could", "not"), "shouldn't": ("should", "not"),
     "haven't": ("have", "not"), "hasn't": ("has", "not"), "let's": ("let", "us"),
@@ -315,7 +317,8 @@ FRENCH = {
     "chaud_": "chaud", "froid_": "froid", "bien_": "bien",
     "chaque": "chaque", "gens": "gens", "jamais": "jamais", "rien": "rien",
     "nous": "nous", "vous": "vous", "moi": "moi", "pas": "pas", "à": "à",
-    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "juste": "juste", "faux_": "faux",
+    "et": "et", "ou": "ou", "très": "très", "trop": "trop", "près": "près",
+    "juste": "juste", "faux_": "faux",
     "il_y_a": "il_y_a", "il_n_y_a": "il_n'y_a",
 }  # fmt: skip
 
@@ -507,7 +510,7 @@ def speaking(layout: Layout) -> Layer:
     brings = kept((*meanings(), *FORMS, *VERB_FORMS, *PARTICIPLES, *IMPERFECT))
     unseen = (
         "negates>ne art_le>le art_du>du art_de>de art_à>à art_bien>bien_ ms>ms fs>fs mp>mp fp>fp "
-        "art_plus>plus aux_h>avoir aux_e>être aux_r>se_être refl>se refl_h>vous_h nob>ne "
+        "art_plus>plus art_au>au aux_h>avoir aux_e>être aux_r>se_être refl>se refl_h>vous_h nob>ne "
         "ask_>ask"
         + "".join(f" q_{who}>ask_{who}" for who in ASKERS)
         + "".join(f" aux_{person}>{person}" for person in PERSONS)
@@ -650,6 +653,7 @@ def english_words() -> dict[str, Vector]:
         one, many = noun.english
         if one in verbs_too:
             more = " general" * (one == "love") + " masc" * (not noun.feminine)
+            more += " datv" * (one in TO_SOMEBODY)
             rows |= {one: f"{one}_ {EITHER}{more}", many: f"{one}_ plural several {EITHER}{more}"}
             continue
         name, sound = known_as[noun.french[0]]
@@ -658,14 +662,18 @@ def english_words() -> dict[str, Vector]:
         rows[many] = f"{row} pl p3 several bare{job and ' job_many'}"
         rows[one] = f"{row}{job}{' bare' * (noun.kind == 'mass')}{' same' * (one == many)}"
     rows.pop("-", None)
-    rows |= {word: f"{seme(french)} stops" for word, french in lexicon.ADVERBS.items()}
+    rows |= {word: f"{named(french)} stops" for word, french in lexicon.ADVERBS.items()}
     rows |= {word: f"{french} feels stops" for word, french in lexicon.FEELINGS.items()}
     rows |= {word: f"{french} prep stops" for word, french in lexicon.PREPOSITIONS.items()}
     rows |= {word: f"{french} det in_np opens many" for word, french in lexicon.NUMBERS.items()}
     rows |= fixed_words() | proper_names()
     rows["without"] += " without"
     rows["in"] += " in_"
-    rows["well"] += " well_"
+    for word in ("well", "badly"):
+        rows[word] += " well_"
+    for sport in lexicon.SPORTS:
+        rows[sport] += " sport_"
+    rows["were born"] = rows["was born"]
     for word in ("now", "today"):
         rows[word] += " now_"
     rows |= questions()
@@ -752,15 +760,17 @@ def french_forms() -> list[Form]:
 
 
 def verb_forms() -> list[Form]:
-    """Each form of each French verb; that of what lasted is made of few."""
+    """Each form of each French verb."""
     words: list[tuple[str, Iterable[str], Iterable[str]]] = []
+    known_as = spellings()
     for verb in lexicon.verbs():
-        lasted = verb.english[0] in STATES or verb.french[0] == "faire"
-        names = (*VERB_FORMS, *(IMPERFECT if lasted else ()), *PARTICIPLES)
+        names = (*VERB_FORMS, *IMPERFECT, *PARTICIPLES)
         one = verb.participle
         participles = (one, f"{one}e", one if one[-1] == "s" else f"{one}s", f"{one}es")
-        tokens = (*verb.french, *(verb.imperfect if lasted else ()), *participles)
-        words += [(verb.french[0], names, tokens)]
+        if " " in one:  # tourné à gauche, which agrees with nobody
+            participles = (one, one, one, one)
+        tokens = (*verb.french, *verb.imperfect, *participles)
+        words += [(known_as[verb.french[0]][0], names, tokens)]
     return inflected(words)
 
 

@@ -7,8 +7,8 @@ from importlib.resources import files
 GOOD, FRENCH, MEANING = "good", "french", "meaning"  # or wrong French, or another meaning
 OUTSIDE = "outside"
 REFUSED = "refused"  # what was outside, or had an unknown word
-LISTS = ("readings", "everyday", "held_out")
-BEFORE = {"everyday": 10, "held_out": 10}
+LISTS = ("readings", "everyday", "held_out", "phrases", "phrases_held_out")
+BEFORE = {"everyday": 10, "held_out": 10, "phrases": 31, "phrases_held_out": 22}
 """How many sentences of our lists were taken before a rule was made for them."""
 SINCE = "now "  # before what is said since the machine was mended
 

@@ -3,6 +3,7 @@
 from collections import Counter
 
 from taotp.applications.french.readings import (
+    BEFORE,
     FRENCH,
     GOOD,
     MEANING,
@@ -35,20 +36,20 @@ def test_of_three_hundred_nearly_all_are_good_and_hardly_one_means_another_thing
     assert found[MEANING] <= 0.01 * n
 
 
-@every("name", ["everyday", "held_out"])
+@every("name", [*BEFORE])
 def test_our_lists_are_taken_as_they_were_read(name: str) -> None:
     """A rule or a class that is lost refuses one of them, or says another thing."""
     last = {each.english: each for each in readings(name)}
     taken = {
         text: each.now or each.said
         for text, each in last.items()
-        if each.read != REFUSED and each.now != OUTSIDE
+        if (each.now or each.read) not in (REFUSED, OUTSIDE)
     }
     for text in last:
         inside = MACHINE.knows(text) and not MACHINE.outside(text)
         assert inside == (text in taken), text
     assert dict(zip(taken, MACHINE.translations([*taken]), strict=True)) == taken
-    assert len(last) == 100 and len(taken) >= 65
+    assert len(last) in (40, 60, 100) and len(taken) >= 0.65 * len(last)
 
 
 def test_another_list_is_refused() -> None:
