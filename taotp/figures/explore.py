@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from inspect import Parameter, signature
 from typing import Any
 
 from taotp.constructions.part_names import covering
@@ -28,7 +29,7 @@ from taotp.figures.figure import (
 )
 from taotp.figures.live import LiveFigure
 from taotp.figures.options import SHOWN, Answer, Dials, Panels, Promise, Prompt, Turned
-from taotp.figures.spec import Columns, encode_program
+from taotp.figures.spec import Columns, encode_program, words_of
 from taotp.figures.steps import FINISHED, steps_of
 from taotp.figures.stills import at_start
 from taotp.programs import Program
@@ -50,7 +51,7 @@ NEEDED = {
 
 def explore(
     build: Program | Callable[..., Program],
-    prompt: Prompt,
+    prompt: Prompt | None = None,
     *,
     dials: Dials | None = None,
     answer: Answer | Promise = None,
@@ -73,9 +74,11 @@ def explore(
     says how many cases stay right.
     `row` is the place that is shown first (-1: the last that is typed). Where the program has an
     encoder, what is typed is what that reads. A program of words is given
-    a text, as prompt="The dog sleeps.", which the page cuts as it does. Raises ValueError for an
-    unknown panel, step, answer or control, for a panel "circle" without a subspace of size 3, for a
-    panel "numbers" of an encoder, and where the weights are not sums of powers of the constant.
+    a text, as prompt="The dog sleeps.", which the page cuts as it does. Raises ValueError where
+    there is no prompt or build needs what no dial gives, for a program whose words the page does
+    not cut, for an unknown panel, step, answer or control, for a panel "circle" without a subspace
+    of size 3, for a panel "numbers" of an encoder, and where the weights are not sums of powers of
+    the constant.
 
     >>> from taotp.programs import search
     >>> explore(search("abcd", 12, 2), "abcab")
@@ -83,7 +86,15 @@ def explore(
     """
     shown, known = Panels.of(panels), Turned.of(dials)
     right = Promise.of(answer)
-    variants = variants_of(builder_of(build, dials), prompt, known, shown, right)
+    builder = builder_of(build, dials)
+    if prompt is None:
+        if not dials:
+            words_of(builder())  # a program of other words is refused with what draws it
+        raise ValueError(
+            "there is no prompt; give what the program reads first, as in "
+            "explore(search('abcd', 12, 2), 'abcab') or explore(agreement(), 'the dog sleeps')"
+        )
+    variants = variants_of(builder, prompt, known, shown, right)
     begun = beginning(variants.programs[0], prompt, str(variants.options[0]["joint"]))
     if begun.source and "numbers" in shown.names:
         raise ValueError("panel 'numbers' does not try programs with an encoder; leave it out")
@@ -128,7 +139,25 @@ def builder_of(build: object, dials: Dials | None) -> Callable[..., Program]:
         raise ValueError(
             f"build is of type {type(build).__name__}; it must be a program, or make one"
         )
+    if not dials and (needed := required(build)):
+        name, given = getattr(build, "__name__", "it"), ", ".join(needed)
+        raise ValueError(
+            f"{name} makes a program of {given}; give the program, as in "
+            f"explore({name}({given}), prompt)"
+        )
     return build
+
+
+def required(build: Callable[..., object]) -> list[str]:
+    """The names of what a function cannot do without; none where nobody can tell."""
+    try:
+        asked = signature(build).parameters.values()
+    except (TypeError, ValueError):
+        return []
+    return [each.name for each in asked if each.default is each.empty and each.kind not in REST]
+
+
+REST = (Parameter.VAR_POSITIONAL, Parameter.VAR_KEYWORD)
 
 
 @dataclass(frozen=True)

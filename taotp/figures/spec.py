@@ -203,7 +203,10 @@ def words_of(program: Program) -> Json | None:
     if not isinstance(cut, Words):
         return None
     if type(cut) is not Words:
-        raise ValueError(f"the page cuts no text as {type(cut).__name__} does; it needs a Words")
+        raise ValueError(
+            f"the page cannot cut texts as {type(cut).__name__} does, so that explore cannot show "
+            "the program; figures.mood(text) shows sentiment(), others need pieces that are Words"
+        )
     words = np.array([symbol in cut.set for symbol in program.vocabulary])
     edges = np.flatnonzero(np.diff(np.concatenate([[0], words, [0]])))
     spelled = {word: list(spelled) for word, spelled in cut.spelled.items()}

@@ -13,13 +13,25 @@ from taotp.figures import LiveFigure, explore, failures, gate
 from taotp.figures.explore import ANSWERS, RETOLD
 from taotp.figures.options import Constant, Dials, Panels
 from taotp.figures.spec import Columns, encode_program
-from taotp.programs import Program, add, lookup, minimum, printed, search, small, sort
+from taotp.programs import (
+    Program,
+    add,
+    lookup,
+    minimum,
+    printed,
+    search,
+    sentiment,
+    small,
+    sort,
+    weird_words,
+)
 from taotp.reference import Task, form_of
 from taotp_core import MLP, random_transformer
 from taotp_core.gadgets import spikes
 from taotp_core.stream import subspaces
 from tests.figures.asking import in_page
 from tests.laws import every
+from tests.refused import refused
 
 TABLE = {(1, 2, 3): 4, (4, 5, 6): 7, (1, 2, 6): 1}
 Case = tuple[LiveFigure, Task, Program, list[list[Any]]]
@@ -270,3 +282,17 @@ def test_controls_beside_the_question_are_folded() -> None:
     assert spec(Panels(fold=["N"]))["folded"] == ["N"]
     assert open_["panels"] == ["machine"]
     assert [control["name"] for control in open_["controls"]][-1] == "precision"
+
+
+def test_a_first_guess_is_answered_by_what_would_be_right() -> None:
+    """A function of nothing is the program that it makes; what is missing is named, not raised."""
+    assert (
+        explore(weird_words, "the dog sleeps").spec == explore(weird_words(), "the dog sleeps").spec
+    )
+    refused(
+        (lambda: explore(sentiment), r"figures\.mood\(text\) shows sentiment\(\)"),
+        (lambda: explore(sentiment(), "a good film"), r"figures\.mood\(text\)"),
+        (lambda: explore(search("abcd", 12, 2)), "there is no prompt; give what .* reads first"),
+        (lambda: explore(search), r"as in explore\(search\(vocabulary, n_ctx, n_match\), prompt\)"),
+        (lambda: explore(search, "ab"), "search makes a program of vocabulary, n_ctx, n_match"),
+    )
