@@ -3,6 +3,7 @@
 import base64
 import csv
 import json
+from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -14,7 +15,7 @@ import numpy as np
 from taotp.files import data_of
 from taotp.programs import Program, hello_world
 from taotp_core.arrays import Array
-from taotp_core.weights import Transformer, mapped, random_transformer
+from taotp_core.weights import Transformer, mapped, random_transformer, unnamed
 
 TRAINED = ("trained_letters", "trained_induction")
 LINE = 60  # letters that a trained machine says where nothing is asked
@@ -66,12 +67,26 @@ def trained(name: str) -> Transformer:
     if name not in TRAINED:
         raise ValueError(f"no trained model is called {name!r}; there are {', '.join(TRAINED)}")
     found = data_of(__package__, f"{name}.json")
-    data = {where: base64.b64decode(text) for where, text in found["arrays"].items()}
+    return with_arrays(random_transformer(0, **found["sizes"]), found["arrays"])
+
+
+def with_arrays(model: Transformer, arrays: Mapping[str, str]) -> Transformer:
+    """A model with other numbers: each of its arrays by its path, float16 as text."""
+    data = {where: base64.b64decode(text) for where, text in arrays.items()}
 
     def own(where: str, W: Array) -> Array:
         return np.frombuffer(data[where], "<f2").astype(np.float64).reshape(W.shape)
 
-    return mapped(random_transformer(0, **found["sizes"]), own)
+    return mapped(model, own)
+
+
+def with_trained_weights(program: str, model: Transformer) -> Transformer:
+    """A program of the benchmark with the numbers that training found, without its names.
+
+    `python -m tools.experiments trained_twins` made them, and kept its seed, rate and steps.
+    """
+    arrays = data_of(__package__, "trained_twins.json")[program]["arrays"]
+    return with_arrays(unnamed(model), arrays)
 
 
 def trained_letters() -> Program:

@@ -50,6 +50,7 @@ FILES = (  # of one file that is made as a whole, or line by line
     "trained_hello_world",
     "trained_letters",
     "trained_induction",
+    "trained_twins",
     "spoken_digits",
     "said_words",
     "heard_people",

@@ -21,7 +21,7 @@ from taotp.interp.benchmark.in_memory import machine_of, name_of
 from taotp.interp.benchmark.machine import logits, unread, writings
 from taotp.interp.benchmark.roles import Watched
 from taotp.interp.ground_truth import MACHINES, Case, decoys
-from taotp.interp.ground_truth.cases import BOOK
+from taotp.interp.ground_truth.known import HAVE_DECOYS
 from taotp_core.arrays import Array
 
 WORDS = "what tools of the field say of edges and of roles in each machine of the benchmark"
@@ -36,7 +36,7 @@ def measure(machine: str) -> Iterator[dict[str, object]]:
     """What each tool says of a machine, and of it with each decoy that there is room for."""
     case = MACHINES[machine]()
     yield from rows_of(case, "")
-    for kind, other in decoys(case).items() if machine in BOOK else ():
+    for kind, other in decoys(case).items() if machine in HAVE_DECOYS else ():
         yield from rows_of(other, kind)
 
 

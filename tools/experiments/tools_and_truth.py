@@ -9,7 +9,7 @@ Of machines with many parts some take a minute.
 from collections.abc import Iterator
 
 from taotp.interp.ground_truth import MACHINES, TOOLS, Case, decoys, matters, names, reasons, says
-from taotp.interp.ground_truth.cases import BOOK
+from taotp.interp.ground_truth.known import HAVE_DECOYS
 from taotp.interp.parts import Part
 
 WORDS = "what matters in each machine, and what each tool says of each part"
@@ -20,7 +20,7 @@ def measure(machine: str) -> Iterator[dict[str, object]]:
     """The parts of a machine, and of it with each decoy that there is room for."""
     case = MACHINES[machine]()
     yield from rows_of(case, "")
-    for kind, other in decoys(case).items() if machine in BOOK else ():
+    for kind, other in decoys(case).items() if machine in HAVE_DECOYS else ():
         yield from rows_of(other, kind)
 
 

@@ -23,6 +23,7 @@ from typing import Any
 from taotp.interp.benchmark.score import BadClaims, digits, kind, listed, number, opened, share
 
 WHAT = ("parts", "roles", "edges", "edges_by_intervention")
+OF_TRAINED = ("parts", "edges_by_intervention")  # by taking out and cutting alone
 TABLES, ENDS = ("W_E", "W_pos"), ("W_U", "speaker")
 KINDS = ("heads", "cross", "mlp")  # in the order in which a layer writes
 NEIGHBORS = 9  # parts of about the same size, whose commonest role a null takes
@@ -61,13 +62,17 @@ class Fared:
 
 @dataclass(frozen=True, eq=False)
 class Known:
-    """The truth of one machine: what of each part, and which pairs are edges."""
+    """The truth of one machine: what of each part, and which pairs are edges.
+
+    `known` is what is known of it, some of WHAT: of what training found there are no roles.
+    """
 
     name: str
     family: str
     parts: Mapping[str, Mapping[str, Any]]
     edges: frozenset[Pair]
     edges_by_intervention: frozenset[Pair]
+    known: tuple[str, ...] = WHAT
 
     @cached_property
     def asked(self) -> list[str]:
@@ -107,7 +112,8 @@ def truth_of(data: Any) -> dict[str, Known]:
     try:
         return {name: Known(name, about["family"], about["parts"],
                             frozenset(map(tuple, about["edges"])),
-                            frozenset(map(tuple, about["edges_by_intervention"])))
+                            frozenset(map(tuple, about["edges_by_intervention"])),
+                            OF_TRAINED if about.get("kind") == "trained" else WHAT)
                 for name, about in machines.items()}  # fmt: skip
     except (AttributeError, KeyError, TypeError):
         raise BadClaims(
@@ -320,7 +326,8 @@ class Scorer:
         """For each family how the parts of all others look from outside, and their roles."""
         every = [(known.family, Looks(known.parts[part]["role"], log1p(known.size(part)),
                                       known.degrees[part], known.parts[part]["kind"]))
-                 for known in self.learned.values() for part in known.asked]  # fmt: skip
+                 for known in self.learned.values() if "roles" in known.known
+                 for part in known.asked]  # fmt: skip
         families = {known.family for known in self.truth.values()}
         return {own: [part for family, part in every if family != own] for own in families}
 
@@ -328,7 +335,8 @@ class Scorer:
         """Of parts, roles and edges how all fared: on all machines asked, and family by family."""
         found = {}
         for what in WHAT:
-            asked = [name for name, each in said.items() if has(each, what)]
+            asked = [name for name, each in said.items()
+                     if has(each, what) and what in self.truth[name].known]  # fmt: skip
             if not asked:
                 continue
             families: dict[str, list[str]] = {}

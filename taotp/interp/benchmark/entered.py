@@ -8,6 +8,8 @@ from taotp.interp.benchmark.circuits import Scorer, beside, said_of, titled, tru
 from taotp.interp.benchmark.families import HELD_OUT
 from taotp.interp.benchmark.roles import ROLES
 from taotp.interp.benchmark.score import digits
+from taotp.interp.ground_truth.otherwise import OTHERWISE, TASKS
+from taotp.interp.ground_truth.twins import TWINS
 
 NULLS = ("all", "by size", "by degree")  # beside which edges are printed
 
@@ -53,6 +55,44 @@ def rows_of_families(tables: dict[str, Any], what: str) -> list[tuple[str, ...]]
     own = [table[what]["families"] for table in tables.values() if what in table]
     return [(titled(family, HELD_OUT), *(beside(each[family]["the tool"]) for each in own),
              beside(own[0][family]["all"])) for family in own[0]]  # fmt: skip
+
+
+STYLES = ("as in the book", "by other means", "trained")
+
+
+def style_of(name: str) -> str:
+    """One of STYLES: how a machine, or the one that a decoy was put into, came to its numbers.
+
+    >>> style_of("echo"), style_of("echo by relay, unread"), style_of("echo trained")
+    ('as in the book', 'by other means', 'trained')
+    """
+    called = name.partition(", ")[0]
+    return STYLES[1 if called in OTHERWISE else 2 if called in TWINS else 0]
+
+
+def rows_of_styles(what: str) -> list[tuple[object, ...]]:
+    """A row for each style: how many machines, the tools that name edges, and who names all."""
+    truth = truth_of(what_parts_do())
+    scorer, found = Scorer(truth, truth), []
+    said = {tool: said_of(entry, truth, ROLES) for tool, entry in entered().items()}
+    for style in STYLES:
+        own = [
+            scorer.table({n: x for n, x in each.items() if style_of(n) == style}, HELD_OUT)
+            for each in said.values()
+        ]
+        rows = [table[what]["all machines"] for table in own if what in table]
+        n_machines = max(table[what]["machines"] for table in own if what in table)
+        found.append((style, n_machines, *(beside(row["the tool"]) for row in rows),
+                      beside(rows[0]["all"])))  # fmt: skip
+    return found
+
+
+def rows_of_task(task: str) -> list[tuple[str, str]]:
+    """The machines by hand that do a task, each with the roles of the parts that matter in it."""
+    kept = what_parts_do()
+    return [(name, ", ".join(about["role"] for part, about in kept[name]["parts"].items()
+                             if about["matters"] and part.startswith("layers")))
+            for name in TASKS[task]]  # fmt: skip
 
 
 def rows_of_roles(table: dict[str, Any]) -> list[tuple[str, ...]]:

@@ -9,12 +9,14 @@ from taotp.interp.benchmark.edges import TABLES, pairs
 from taotp.interp.benchmark.in_memory import machine_of, name_of
 from taotp.interp.benchmark.machine import without_edges
 from taotp.interp.benchmark.roles import Role, roles
-from taotp.interp.ground_truth.cases import BOOK, Case
+from taotp.interp.ground_truth.cases import Case
 from taotp.interp.ground_truth.decoys import KINDS as ASTRAY
 from taotp.interp.ground_truth.decoys import decoys
-from taotp.interp.ground_truth.known import MACHINES
+from taotp.interp.ground_truth.known import HAVE_DECOYS, MACHINES
 from taotp.interp.ground_truth.larger import ENCODERS, LARGER
 from taotp.interp.ground_truth.matters import can_go, matters
+from taotp.interp.ground_truth.otherwise import OTHERWISE
+from taotp.interp.ground_truth.twins import TWINS
 from taotp.interp.ground_truth.witnesses import WITNESSES
 from taotp.interp.parts import Part
 from taotp_core.weights import Head, Transformer, named_arrays
@@ -31,6 +33,9 @@ KINDS = {
     "large": "a program of more parts, or two that were joined",
     "encoder": "reads or hears; a second machine says what comes of it",
     "witness": "made so that some tool names other parts",
+    "otherwise": "does what another machine does, by other means",
+    "trained": "has the shape of a program, and numbers that training found: what its parts do is "
+    "not known, and edges by construction are not asked for",
     **{f"decoy, {kind}": f"a small program, and a head that {does}"
        for kind, does in ASTRAY.items()},
 }  # fmt: skip
@@ -71,8 +76,14 @@ class Entry:
         }
         ends = {name: self.end(name) for name in does if name not in found}
         about = {**found, **ends}
-        return {name: {**about[name], **as_data(role), "size": self.size(name)}
+        return {name: {**about[name], **self.does(name, role), "size": self.size(name)}
                 for name, role in does.items()}  # fmt: skip
+
+    def does(self, name: str, role: Role) -> dict[str, object]:
+        """What a part does, as truth.json has it: of what training found that is not known."""
+        if self.kind == "trained" and name.startswith("layers."):
+            return {"role": None, "reads": [], "writes": []}
+        return as_data(role)
 
     def end(self, name: str) -> dict[str, object]:
         """What is known of a table, or of who reads at the end."""
@@ -124,8 +135,9 @@ def as_data(role: Role) -> dict[str, object]:
 
 def kind_of(name: str) -> str:
     """Of which kind a machine is that is no decoy's."""
-    if name in WITNESSES:
-        return "witness"
+    for kind, names in (("witness", WITNESSES), ("otherwise", OTHERWISE), ("trained", TWINS)):
+        if name in names:
+            return kind
     return "encoder" if name in ENCODERS else "large" if name in LARGER else "small"
 
 
@@ -171,13 +183,13 @@ def base(name: str) -> str:
 
 
 def every(names: set[str] | None) -> Iterator[Entry]:
-    """All machines, those of the book before their decoys, without what no name asks for."""
+    """All machines, each before its decoys, without what no name asks for."""
     for name, make in MACHINES.items():
         if names is not None and not any(
             each.split(",")[0] == name.split(",")[0] for each in names
         ):
             continue
         yield Entry(kind_of(name), case := make())
-        if name in BOOK:
+        if name in HAVE_DECOYS:
             for kind, made in decoys(case).items():
                 yield Entry(f"decoy, {kind}", made)

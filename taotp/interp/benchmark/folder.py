@@ -18,14 +18,14 @@ from taotp.files import write_new
 from taotp.interp.benchmark.checkpoint import as_json, gpt2_files
 from taotp.interp.benchmark.edges import SENTENCES, built
 from taotp.interp.benchmark.entries import DEFINITION, KINDS, Entry, entries
-from taotp.interp.benchmark.families import HELD_OUT, family_of
+from taotp.interp.benchmark.families import HELD_OUT, family_of, task_of
 from taotp.interp.benchmark.in_memory import settings
 from taotp.interp.benchmark.roles import ROLES
 from taotp_core.arrays import Array
 from taotp_core.measure import margin
 from taotp_core.weights import named_arrays
 
-FORMAT = "transformers-by-hand/truth/2"
+FORMAT = "transformers-by-hand/truth/3"
 EXAMPLE = "claims.example.json"
 ENTRY = "entry.example.json"
 LARGEST = 1_000_000  # numbers of weights; a larger machine has no checkpoint and no graph
@@ -175,6 +175,7 @@ def about(entry: Entry, with_onnx: bool) -> dict[str, Any]:
     return {
         "kind": entry.kind,
         "family": family_of(entry.name),
+        "task": task_of(entry.name),
         "folder": f"machines/{folder_of(entry)}",
         "gpt2": bool(gpt2_of(entry)),
         "onnx": with_onnx,

@@ -8,6 +8,8 @@ from taotp.interp.ground_truth.cases import BOOK, Asked, Case, case_of, encoder_
 from taotp.interp.ground_truth.decoys import decoys
 from taotp.interp.ground_truth.larger import ENCODERS, LARGER, SMALLER
 from taotp.interp.ground_truth.matters import in_order, matters
+from taotp.interp.ground_truth.otherwise import OTHERWISE
+from taotp.interp.ground_truth.twins import TWINS
 from taotp.interp.ground_truth.witnesses import WITNESSES
 from taotp.interp.parts import Part
 from taotp_core.arrays import Inputs
@@ -40,14 +42,17 @@ MACHINES: dict[str, Make] = {
     **WITNESSES,
     **{name: partial(asked, name, make, case_of) for name, make in (SMALLER | LARGER).items()},
     **{name: partial(asked, name, make, encoder_of) for name, make in ENCODERS.items()},
+    **OTHERWISE,
+    **TWINS,
 }
+HAVE_DECOYS = {*BOOK, *OTHERWISE}  # beside the first head, where there is room
 
 
 def every_case() -> Iterator[Case]:
-    """All machines; those of the book that have room for decoys are followed by them."""
+    """All machines; those of HAVE_DECOYS are followed by theirs."""
     for name, make in MACHINES.items():
         yield (case := make())
-        if name in BOOK:
+        if name in HAVE_DECOYS:
             yield from decoys(case).values()
 
 

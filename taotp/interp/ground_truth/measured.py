@@ -7,8 +7,10 @@ from typing import Any
 
 from taotp.data import experiment
 from taotp.interp.ground_truth.cases import BOOK
+from taotp.interp.ground_truth.otherwise import OTHERWISE
 from taotp.interp.ground_truth.scores import Found, Score, by_chance, score
 from taotp.interp.ground_truth.tools import TOOLS
+from taotp.interp.ground_truth.twins import TWINS
 from taotp.interp.ground_truth.witnesses import WITNESSES
 
 TRUTHS = {"matters": "matters", "by mean": "by mean", "by another text": "by another"}
@@ -42,6 +44,10 @@ class Measured:
             return "with a decoy"
         if self.machine in WITNESSES:
             return "made to fool"
+        if self.machine in TWINS:
+            return "trained"
+        if self.machine in OTHERWISE:
+            return "by other means"
         if len(self.parts) > MANY:
             return "many parts"
         return "the book's" if self.machine in BOOK else "others"
@@ -61,7 +67,8 @@ class Measured:
         return " ".join(f"{sign}{n}" for sign, n in counts if n) or "right"
 
 
-GROUPS = ("the book's", "with a decoy", "made to fool", "others", "many parts")
+GROUPS = ("the book's", "with a decoy", "made to fool", "others", "many parts", "by other means",
+          "trained")  # fmt: skip
 
 
 def measured() -> list[Measured]:

@@ -15,6 +15,7 @@ FEW = (  # of each form and each kind
     *("two_stacks.which", "two_stacks.which, either", "minimum, unread"),
     "two_stacks.reverse, read",
     *("backed up", "valueless", "aab", "mystery", "dial tones, heard"),
+    *("minimum by units", "echo trained"),
 )
 
 
