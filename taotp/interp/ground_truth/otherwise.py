@@ -24,7 +24,7 @@ TASKS: dict[str, tuple[str, ...]] = {
     "say what came after the last token where it stood before":
         ("search 1", "induction", "search 1 by pointer", "search 1 by pairs"),
     "say what came after the last two tokens before": (
-        "search 2", "printed.search 2", "search 2 by pointer"),
+        "search 2", "search 2 by pointer"),
     "say the least of five numbers":
         ("minimum", "small.minimum", "printed.minimum", "minimum by units"),
     "say the largest of five numbers": ("maximum", "maximum by units"),

@@ -65,9 +65,10 @@ def test_who_does_not_look_lifts_nothing() -> None:
 
 def test_at_least_forty_machines_and_fifteen_of_many_parts(machines: list[Measured]) -> None:
     built = {each.machine for each in machines if not each.decoy}
-    assert len(built) == len(truth.MACHINES) == 71
+    assert len(built) == len(truth.MACHINES) == 102
     assert sum(each.group == "many parts" for each in machines) == 17
-    assert sum(each.group == "with a decoy" for each in machines) == 75
+    assert sum(each.group == "with a decoy" for each in machines) == 144
+    assert len(machines) >= 200
     assert {each.group for each in machines} == set(truth.GROUPS)
 
 
