@@ -104,8 +104,9 @@ def test_edges_and_roles_are_found_again(name: str) -> None:
              "edges_by_intervention": [[x.writer, x.reader] for x in found(name) if x.cut],
              "differ": [[x.writer, x.reader, x.why] for x in found(name) if x.why]}  # fmt: skip
     assert {what: stored[what] for what in again} == again
-    said = {part: about["role"] for part, about in stored["parts"].items()}
-    assert said == {part: role.role for part, role in roles(case(name)).items()}
+    said = {part: about["role"] for part, about in stored["parts"].items() if about["role"]}
+    assert said == {part: role.role for part, role in roles(case(name)).items() if part in said}
+    assert stored["kind"] == "trained" or said.keys() == stored["parts"].keys()
     assert ROLES.keys() >= {*said.values()} and len(ROLES) <= 10
 
 

@@ -78,7 +78,8 @@ def test_no_lie_is_without_a_reason(machines: list[Measured]) -> None:
             named, so = each.named(tool), each.truths["matters"]
             lies = set() if named is None else so ^ set(named)
             assert lies == {part for one, part in each.why if one == tool}, (each.name, tool)
-            assert all(each.why[tool, part] != ["?"] for part in lies), (each.name, tool)
+            known = all(each.why[tool, part] != ["?"] for part in lies)
+            assert known or each.group == "trained", (each.name, tool)
 
 
 def test_what_tools_lift_and_how_precise_they_are(machines: list[Measured]) -> None:
