@@ -51,6 +51,7 @@ from exercises.handing_in.record import (
     functions_asked,
     submission_bytes,
 )
+from exercises.handing_in.report import is_report, report
 from exercises.handing_in.rosters import Roster, is_roster, read_roster
 from exercises.handing_in.writing import written_down
 from exercises.judging.judge import Verdict, Wrong, program_of_text, verdict
@@ -385,6 +386,8 @@ def tables_given(
         replaceable(filled_path(arguments), partial(is_roster, roster=roster))
     if arguments.by_student:
         replaceable(arguments.by_student, is_by_student)
+    if arguments.html:
+        replaceable(arguments.html, is_report)
     return before, points, roster
 
 
@@ -394,6 +397,8 @@ def write_tables(whole: Class, arguments: argparse.Namespace) -> bool:
         write_whole(arguments.csv, marks_as_csv(whole.marks))
     if arguments.by_student:
         write_whole(arguments.by_student, by_student(whole))
+    if arguments.html:
+        write_whole(arguments.html, report(whole))
     texts = feedback(whole.marks) if arguments.feedback else {}
     written = [write_feedback(arguments.feedback / name, data) for name, data in texts.items()]
     return all(written)
@@ -426,7 +431,7 @@ def files_of(arguments: argparse.Namespace) -> tuple[Path | None, ...]:
     """What the command reads and writes, none of which was handed in, wherever it lies."""
     return (
         *(arguments.class_salt, arguments.csv, arguments.feedback, arguments.points),
-        *(arguments.by_student, arguments.canvas, arguments.moodle),
+        *(arguments.by_student, arguments.canvas, arguments.moodle, arguments.html),
         filled_path(arguments) if arguments.canvas or arguments.moodle else None,
     )
 
@@ -616,6 +621,8 @@ def parser() -> argparse.ArgumentParser:
     one.add_argument("--csv", metavar="FILE", type=Path, help=words)
     words = "write a table with a row for each student, and points for each exercise"
     one.add_argument("--by-student", metavar="FILE", type=Path, help=words)
+    words = "write a report for you to read, one page of HTML with every student and exercise"
+    one.add_argument("--html", metavar="FILE", type=Path, help=words)
     words = "your own points: a table with columns exercise and points; others count 0"
     one.add_argument("--points", metavar="FILE", type=Path, help=words)
     system = one.add_mutually_exclusive_group()

@@ -55,7 +55,7 @@ JUDGING = [
 HANDING_IN = [
     *("format", "inbox", "tables", "credit", "record", "boards", "identity", "requests"),
     *("attempt", "ledger", "grade", "certificates", "rosters", "people", "marks", "points"),
-    *("gradebooks", "links", "similarity", "ranking", "language_entries", "bent_line"),
+    *("gradebooks", "report", "links", "similarity", "ranking", "language_entries", "bent_line"),
     *("few_columns", "nine_columns", "computer_entries", "entries", "exhibits", "writing"),
 ]
 EXPERIMENTS = [
@@ -66,8 +66,8 @@ EXPERIMENTS = [
 TOOLS = [
     *("changed", "notebook_style", "numbers", "folding", "exercise_pages", "chromium", "paper"),
     *("pages", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
-    *("exercise_table", "next_links", "live_python", "pythons", "*", "suite", "experiments"),
-    "benchmarks",
+    *("course", "exercise_table", "next_links", "live_python", "pythons", "*", "suite"),
+    *("experiments", "benchmarks"),
 ]
 PACKAGES = ["taotp_core", "taotp", "exercises", "tools"]  # each may import those before it
 DRAWING = {

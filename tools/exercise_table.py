@@ -6,6 +6,7 @@ from pathlib import Path
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.order import CHAPTER_NUMBERS, CHAPTERS, Chapter
 from exercises.statement import Exercise
+from tools.course import with_weeks
 from tools.pages import BOOK
 
 PAGE = BOOK / "for_teachers.md"
@@ -37,13 +38,16 @@ def write(path: Path = PAGE) -> None:
 
 
 def with_table(text: str) -> str:
-    """The text of the page with the table between its two marks; ValueError without them."""
+    """The text of the page with the table between its two marks, and the weeks of the course.
+
+    ValueError for a page without the marks.
+    """
     before, begins, rest = text.partition(BEGINS)
     _, ends, after = rest.partition(ENDS)
     if not begins or not ends:
         raise ValueError(f"{PAGE.name} has no place for the table, {BEGINS!r} and {ENDS!r}")
     tables = "\n\n".join(folded(chapter) for chapter in CHAPTERS if chapter.slugs)
-    return f"{before}{BEGINS}\n\n{tables}\n\n{ENDS}{after}"
+    return with_weeks(f"{before}{BEGINS}\n\n{tables}\n\n{ENDS}{after}")
 
 
 def folded(chapter: Chapter) -> str:

@@ -1,11 +1,15 @@
 """The table of exercises in *For teachers*: all of them, each once, as the catalogue has them."""
 
 import re
+from pathlib import Path
+
+import pytest
 
 from exercises.catalogue import EXERCISES
+from exercises.handing_in.points import read_points
 from exercises.order import CHAPTERS
 from tests.refused import refused
-from tools import exercise_table
+from tools import course, exercise_table
 
 
 def test_the_page_has_the_table_of_the_catalogue() -> None:
@@ -29,3 +33,23 @@ def test_a_changed_table_is_seen_and_written_anew() -> None:
     title = EXERCISES["jello"].title
     assert exercise_table.with_table(text.replace(f"{title} <", "Another <")) == text
     refused((lambda: exercise_table.with_table("no marks"), "no place for the table"))
+
+
+def test_no_week_asks_for_what_an_earlier_week_asked_for_or_what_was_not_read() -> None:
+    """Nobody else finds an exercise of a chapter that nobody has read by then."""
+    chapter_of = {slug: each.page for each in CHAPTERS for slug in each.slugs}
+    read, asked = {"workshop"}, []
+    for week in course.WEEKS:
+        read |= {*week.reads}
+        assert {chapter_of[slug] for slug in (*week.builds, *week.hands_in)} <= read, week.about
+        asked += [*week.builds, *week.hands_in]
+    assert len(course.WEEKS) == 10 and len({*asked}) == len(asked)
+
+
+def test_the_points_of_a_week_are_a_table_that_grade_reads(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert course.main(["3"]) == 0
+    (tmp_path / "points.csv").write_text(capsys.readouterr().out)
+    assert [*read_points(tmp_path / "points.csv")] == [*course.WEEKS[2].hands_in]
+    assert course.main(["11"]) == 2 and "name one from 1 to 10" in capsys.readouterr().err
