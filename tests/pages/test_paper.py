@@ -2,6 +2,7 @@
 
 import re
 import subprocess
+import zipfile
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -19,6 +20,7 @@ from tools.sampling import at_night, drawn
 
 MOST = 40e6  # bytes of the whole book
 FEW, FEW_OF_EPUB = 3, 24  # pages of the book that are printed by day, and made an EPUB
+PHONE = 360, 640
 RGB = re.compile(r"\d+")
 TITLES = ["On paper, one", "Two"]
 
@@ -157,9 +159,21 @@ def in_turn(many: int, kind: str) -> Book:
     return only(book, drawn([entry.name for entry in book.entries], many, kind))
 
 
-def test_the_epub_of_the_book_keeps_the_rules(html: Path, tmp_path: Path) -> None:
+WIDER = "() => document.documentElement.scrollWidth - document.documentElement.clientWidth"
+
+
+def test_the_epub_of_the_book_keeps_the_rules(
+    html: Path, tmp_path: Path, new_page: NewPage
+) -> None:
+    """And fits a phone: nobody else finds a table or an address that makes a page wider."""
     made = tmp_path / "book.epub"
     epub.make(in_turn(FEW_OF_EPUB, "the EPUB"), html, made)
+    with zipfile.ZipFile(made) as archive:
+        archive.extractall(tmp_path / "book")
+    page = new_page(viewport=PHONE)
+    for each in sorted((tmp_path / "book").rglob("*.xhtml")):
+        page.goto(each.as_uri())
+        assert page.evaluate(WIDER) <= 0, each.name
     assert [*rules.problems(made)] == []
     command = rules.checker() if at_night() else None
     if command:

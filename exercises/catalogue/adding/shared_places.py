@@ -130,10 +130,10 @@ twelve symbols, with `n_ctx` $3n + 2$ and plain layer norms before its parts.
     answer="""
 Give the two places of equal worth the same row of `W_pos`. A query for that row scores both
 alike, attention halves, and a gain of $2 \\cdot 10^{place}$ makes up for it. The circle needs a
-point for each worth, one for the plus, and one for each digit to be said: $2n + 2$ instead of $3n
-+ 2$. There are $n + 1$ heads instead of $2n + 1$. On the smaller circle the mark has to be chosen
-anew: for two digits two places look alike in the first number of the position, and another `mark`
-tells them apart. (Without the table two heads do for any $n$: one that reads, and one that
+point for each worth, one for the plus, and one for each digit to be said: $2n + 2$ instead of
+$3n + 2$. There are $n + 1$ heads instead of $2n + 1$. On the smaller circle the mark has to be
+chosen anew: for two digits two places look alike in the first number of the position, and another
+`mark` tells them apart. (Without the table two heads do for any $n$: one that reads, and one that
 subtracts what has been said. See *Times*.)
 """,
     stub=STUB,

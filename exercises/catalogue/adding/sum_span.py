@@ -30,8 +30,8 @@ more than $n + m - 1$ dimensions.
     ),
     answer="""
 *No more.* For all $i$ and $j$ $$v_i + u_j = (v_i + u_1) + (v_1 + u_j) - (v_1 + u_1).$$ So every sum
-is a combination of the sums $v_i + u_1$ ($n$ of them) and $v_1 + u_j$ ($m$ of them). The sum $v_1
-+ u_1$ is among both, so these are $n + m - 1$ different ones, and $k$ vectors span at most $k$
+is a combination of the sums $v_i + u_1$ ($n$ of them) and $v_1 + u_j$ ($m$ of them). The sum
+$v_1 + u_1$ is among both, so these are $n + m - 1$ different ones, and $k$ vectors span at most $k$
 dimensions. (In a table of all sums they are the first row and the first column, with one corner.)
 
 *Sometimes as many.* Let all $n + m$ vectors be independent, as random ones in enough dimensions
