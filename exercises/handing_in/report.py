@@ -35,6 +35,7 @@ th, td { border-block-end: 1px solid color-mix(in srgb, currentcolor 25%, transp
 thead th { background: Canvas; inset-block-start: 0; position: sticky; vertical-align: bottom; }
 tbody th { background: Canvas; font-weight: normal; inset-inline-start: 0; position: sticky; }
 .n { font-variant-numeric: tabular-nums; text-align: end; }
+h3 { font-size: 1.05rem; margin-block: 1.2rem 0.3rem; }
 summary { cursor: pointer; padding: 0.3rem 0; }
 pre { border-inline-start: 3px solid; margin: 0.3rem 0; padding-inline-start: 0.6rem;
   white-space: pre-wrap; }
@@ -46,7 +47,7 @@ pre { border-inline-start: 3px solid; margin: 0.3rem 0; padding-inline-start: 0.
 KEY = {
     "verified": "verified by machine",
     "reviewed": "right by your own word",
-    "self": "waits for you to read it",
+    "self": "for you to read",
     "tried": "not right",
 }
 REASONS = 3  # of what went wrong in an exercise, the commonest
@@ -97,7 +98,8 @@ def counted(n: int, one: str, more: str = "") -> str:
 def headline(whole: Class, students: Mapping[str, Sequence[Mark]]) -> str:
     """How many files there are, of how many students, and what came of them."""
     credits = Counter(mark.credit for mark in whole.marks)
-    told = ", ".join(f"{n:,} {credit}" for credit, n in credits.items())
+    words = KEY | {"unfinished": "without a verdict", "refused": "not read"}
+    told = ", ".join(f"{credits[each]:,} {words[each]}" for each in words if credits[each])
     handed = sum(bool(marks) for marks in students.values())
     of = f"{handed:,} of {counted(len(students), 'student')}"
     return f"{counted(len(whole.marks), 'file')} from {of}: {told or 'nothing'}."
@@ -127,10 +129,9 @@ def first_looks(whole: Class) -> Iterator[str]:
                      f"<ul>{items}</ul>")  # fmt: skip
 
 
-def folded(head: str, body: str, place: str = "") -> str:
+def folded(head: str, body: str) -> str:
     """Something that opens when its first line is pressed."""
-    id_ = f' id="{place}"' if place else ""
-    return f"<details{id_}><summary>{head}</summary>{body}</details>"
+    return f"<details><summary>{head}</summary>{body}</details>"
 
 
 # The table
@@ -203,7 +204,7 @@ def on_student(whole: Class, name: str, marks: Sequence[Mark], place: str) -> st
     points = counted_points(shown(work.total))
     files = counted(len(marks), "file")
     body = f"<ul>{items}</ul>" if items else "<p>No file was handed in.</p>"
-    return folded(f"{text(name)}: {points}, {files}", body, place)
+    return f'<section id="{place}"><h3>{text(name)}: {points}, {files}</h3>{body}</section>'
 
 
 def counted_points(points: str) -> str:
