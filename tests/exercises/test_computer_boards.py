@@ -267,9 +267,7 @@ def test_rows_of_places_go_on_with_a_parabola() -> None:
 def test_a_store_at_another_place_of_the_beginning_is_asked_too() -> None:
     """Twice as long a text: right wherever it stood but for some of eight shifts."""
     twice = cut(computer(CELLS, 2 * N_LONGEST, loud=1e5, hard=32.0))
-    assert re.search(
-        "^in a text of 512 tokens, after 000 .* it should", said_of(LONGEST, twice)
-    )
+    assert re.search("^in a text of 512 tokens, after 000 .* it should", said_of(LONGEST, twice))
 
 
 def test_a_score_ranks_before_size(tmp_path: Path) -> None:
