@@ -1,9 +1,9 @@
 """Ways to read the book, each a row of pages that *Next* follows once a reader has taken it.
 
-Loaded by name in `_config.yml`. The cover tells of each in a list; here are its pages. Beside its
-name on the cover stands how long it takes, and a script puts a button there. What a reader takes
-is kept in the browser; then the foot of each page shows the way as a line of dots. Without a way,
-and without scripts, *Next* leads from page to page of the contents.
+Loaded by name in `_config.yml`. The cover tells of each in a list; `ways.yml` has its pages. Beside
+its name on the cover stands how long it takes, and a script puts a button there. What a reader
+takes is kept in the browser; then the foot of each page shows the way as a line of dots. Without a
+way, and without scripts, *Next* leads from page to page of the contents.
 """
 
 import json
@@ -18,7 +18,7 @@ from sphinx.application import Sphinx
 from sphinx.config import Config
 from sphinx.environment import BuildEnvironment
 
-CONTENTS = Path(__file__).parents[1] / "_toc.yml"
+CONTENTS, LISTS = (Path(__file__).parents[1] / name for name in ("_toc.yml", "ways.yml"))
 SCRIPT, SHEET = "ways.js", "ways.css"
 LISTED = "<li><p><strong>{title}.</strong>"
 ITEM = '<li data-way="{name}"><p><strong>{title}.</strong> <span class="page-length">{time}</span>'
@@ -31,25 +31,20 @@ class Way(NamedTuple):
     pages: tuple[str, ...]
 
 
-WAYS: Mapping[str, Way] = {
-    "pages": Way("Five pages", (
-        "transformer", "hello_world", "smallest_first", "how_deep", "why_by_hand",
-    )),
-    "machine": Way("The machine", (
-        "what_comes_next", "transformer", "hello_world", "four_tools", "four_tools_rest",
-        "smallest_first", "searching", "looking_up", "adding", "adding_rest", "where_am_i",
-        "weights_as_language", "gpt2_by_hand", "small_machines", "small_machines_rest",
-    )),
-    "language": Way("Language models", (
-        "what_comes_next", "by_chance", "what_it_costs", "a_small_change", "looking_inside",
-        "words_in_directions", "good_or_bad", "is_it_a_sentence", "two_languages",
-    )),
-}  # fmt: skip
+def ways_of_book() -> Mapping[str, Way]:
+    """The ways that `ways.yml` lists; a book without that file has none."""
+    if not LISTS.is_file():
+        return {}
+    listed = yaml.safe_load(LISTS.read_text(encoding="utf-8"))
+    return {name: Way(way["title"], tuple(way["pages"])) for name, way in listed.items()}
+
+
+WAYS = ways_of_book()
 
 
 def chapters_of_pages() -> dict[str, str]:
     """The chapter of each page that stands below one."""
-    parts = yaml.safe_load(CONTENTS.read_text(encoding="utf-8"))["parts"]
+    parts = yaml.safe_load(CONTENTS.read_text(encoding="utf-8")).get("parts", ())
     chapters = [chapter for part in parts for chapter in part["chapters"]]
     return {
         page["file"]: chapter["file"]

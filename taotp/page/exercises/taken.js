@@ -3,6 +3,10 @@
 // with which the machine says all that is asked. What a link brought was found by somebody else.
 
 /** @import {FigureElement} from "../kit/page" */
+/**
+ * @typedef {{verdict?: {done: boolean, right: number, total: number}, cases: {own?: boolean}}}
+ *   TriedRun
+ */
 
 const ONE_NUMBER = /^([^;:]+):(\d+)\.(\d+)=([^;=]+)$/;
 const FIELDS = ["table", "row", "column", "value"];
@@ -25,7 +29,7 @@ export function whenFound(id, fields, take) {
     if (drawn !== id || !handle) return;
     const changed = String(handle.state.changed ?? "");
     if (!touched) before = changed;
-    const { verdict, cases } = /** @type {any} */ (handle.run);
+    const { verdict, cases } = /** @type {TriedRun} */ (/** @type {unknown} */ (handle.run));
     const isRight = verdict?.done && verdict.right === verdict.total && !cases.own;
     if (changed === before || !isRight) return;
     before = changed;
