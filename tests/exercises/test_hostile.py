@@ -200,7 +200,7 @@ def test_messages_of_hostile_answers() -> None:
     for slug, answer, words in (
         ("repeat-last", HOSTILE["raises"], "with V=2 raised RuntimeError: two lines"),
         ("repeat-last", HOSTILE["returns None"], "expected a Transformer, got None"),
-        ("no-positions", overflow, "got logits that are not numbers"),
+        ("no-positions", overflow, "it has logits that are not numbers"),
         ("repeat-last", huge_model, "at most 2000000 numbers"),
     ):
         assert words in str(check(slug, answer))

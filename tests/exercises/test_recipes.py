@@ -78,7 +78,7 @@ def test_what_otter_is_given(root: Path, monkeypatch: Patch) -> None:
     (code,) = blocks(root, "otter-grader", "python")
     test = ran(code)["right"]
     test(ran(RIGHT)["repeat_last"])
-    with pytest.raises(AssertionError, match="on \\[1\\]"):
+    with pytest.raises(AssertionError, match="after \\[1\\]"):
         test(ran(WRONG)["repeat_last"])
 
 
@@ -109,7 +109,7 @@ def test_what_nbgrader_is_given(root: Path) -> None:
     stub, tests = ("".join(each["source"]) for each in released()["cells"])
     assert tests == cell.strip()
     assert ran(RIGHT, cell)["found"].passed
-    for answer, words in ((WRONG, "on \\[1\\]"), (stub, None)):
+    for answer, words in ((WRONG, "after \\[1\\]"), (stub, None)):
         with pytest.raises(AssertionError, match=words):
             ran(answer, cell)
     found = sender_of("ada/ps1/mine.json")

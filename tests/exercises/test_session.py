@@ -24,7 +24,7 @@ def test_by_name_and_by_number() -> None:
     found, own = exercise("repeat-last"), exercise("told-apart")
     assert exercise(NUMBERS["repeat-last"]) is exercise("source: 2.1") is found
     said = f"{found.number} The last token, for ever [repeat-last]"
-    assert repr(found) == f"{said} (10 minutes; source: 2.1, ♙ there)"
+    assert repr(found) == f"{said} (10 minutes; → on the way through; source: 2.1, ♙ there)"
     with pytest.raises(ValueError, match="there is no exercise 'source: 9.1'"):
         exercise("source: 9.1")
     assert not own.source

@@ -69,7 +69,7 @@ def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
     if step.kind == "embed":
         tokens = seen.read if step.stack else seen.tokens
         places = (x for x in seen.lanes if x.by == "place" and x.stack == step.stack)
-        more = ", and which position it is" * any(x.values[at] is not None for x in places)
+        more = f" and its own number, {at}" * any(x.values[at] is not None for x in places)
         return f"Position {at} holds {cell(tokens[at])}{more}."
     if step.kind == "carry":
         own = [

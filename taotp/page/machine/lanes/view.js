@@ -162,7 +162,7 @@ export class LanesView {
     if (step.kind === "embed")
       return `Position ${row} holds ${cellText(tokens[row])}${seen.lanes.some((lane) =>
         lane.by === "place" && lane.stack === stack && lane.values[row] !== null)
-        ? ", and which position it is" : ""}.`;
+        ? ` and its own number, ${row}` : ""}.`;
     return storyText(seen, row, story);
   }
 
