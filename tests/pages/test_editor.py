@@ -88,7 +88,7 @@ def test_one_number_changes_what_is_said(page: Page, folder: Path) -> None:
     field.press("Tab")
     assert field.input_value() == LEAST, "Tab leaves the text"
     focused = "(node) => node === node.getRootNode().activeElement"
-    assert page.get_by_label("text", exact=True).evaluate(focused)
+    assert page.get_by_text("Size and keys").evaluate(focused)
     field.press("ArrowDown")
     assert not page.evaluate("Boolean(window.turned)")
     weights = page.get_by_label("which weights")

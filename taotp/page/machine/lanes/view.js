@@ -159,10 +159,12 @@ export class LanesView {
         `${wrote.map(cellText).join(" and ")}.` : "The MLP writes nothing here.";
     }
     const tokens = stack ? seen.read : seen.tokens;
-    if (step.kind === "embed")
-      return `Position ${row} holds ${cellText(tokens[row])}${seen.lanes.some((lane) =>
-        lane.by === "place" && lane.stack === stack && lane.values[row] !== null)
-        ? ` and its own number, ${row}` : ""}.`;
+    if (step.kind === "embed") {
+      const numbered = seen.lanes.some((lane) =>
+        lane.by === "place" && lane.stack === stack && lane.values[row] !== null);
+      const more = numbered ? ` and its own number, ${row}` : "";
+      return `Position ${row} holds ${cellText(tokens[row])}${more}.`;
+    }
     return storyText(seen, row, story);
   }
 
