@@ -133,7 +133,7 @@ MORE = {
     "playground": 12_000,
     "hour": 10_200,  # screens, an ending, a postcard in two formats, a link, and their sheet
     "sent": 5_100,  # a machine of a link, and the same sheet
-    "bench": 1_700,  # what is right can be named, handed in, and goes to Python and back
+    "bench": 2_100,  # what is right can be named, handed in, and goes to Python and back
     "symbols": 12_200,  # a machine is told in symbols, ties as ties, and its picture
     "stories": 12_300,  # what decided an answer and what did not, and what would be said instead
     "lanes": 12_100,  # and its film, and what a broken machine and a pressed cell load
