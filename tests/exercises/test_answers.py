@@ -48,7 +48,7 @@ PARTS = 3  # of an answer that are spoiled, from its first on
 
 REASON = re.compile(
     r"\b(on|at|in|with)\b .+ (expected .+, got |raised )|but \d+ .+ at most \d+ allowed"
-    r"|\bit .+; it should say |; it needs |; each of |^at line \d+, column \d+: "
+    r"|\bit .+; it (should say|must be) |; it needs |; each of |^at line \d+, column \d+: "
 )
 # What is said to the usual mistakes: the end of the line, by the words that matter.
 EXPLAINED = {
