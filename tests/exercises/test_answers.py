@@ -81,7 +81,7 @@ EXPLAINED = {
     ("angles-of-the-original", "order"): "the angles are right",
     ("angles-of-the-original", "exponent"): "each is the root of the right one",
     ("angles-of-the-original", "direction"): "from last to first",
-    ("twice-as-much", "adds_what_it_names"): "expected '56', got '28'",
+    ("twice-as-much", "adds_what_it_names"): "it says '28'; it should say '56'",
     ("load-indirect", "new_head"): "but 5 heads for all layers, at most 4 allowed",
     ("latest-in-single", "one_parabola"): "places 0 and 1 expected a lead of 5 for the later",
     ("latest-in-single", "no_room"): "with mailbox 2 wanted and 3 stored after it",
