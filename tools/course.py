@@ -11,9 +11,12 @@ from dataclasses import dataclass
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.points import shown, usual
 from exercises.order import CHAPTERS
+from tools.markdown import put_between
 
-BEGINS = "<!-- python -m tools.notebooks exercises writes the weeks that follow -->"
-ENDS = "<!-- the weeks so far -->"
+MARKS = (
+    "<!-- python -m tools.notebooks exercises writes the weeks that follow -->",
+    "<!-- the weeks so far -->",
+)
 TITLES = {chapter.page: chapter.title for chapter in CHAPTERS}
 
 
@@ -58,13 +61,10 @@ WEEKS = (
 
 def with_weeks(text: str) -> str:
     """The text of the page with the weeks between their two marks; ValueError without them."""
-    before, begins, rest = text.partition(BEGINS)
-    _, ends, after = rest.partition(ENDS)
-    if not begins or not ends:
-        raise ValueError(f"the page has no place for the weeks, {BEGINS!r} and {ENDS!r}")
     head = ["| week | before it | in class | handed in | minutes |",
             "| --- | --- | --- | --- | --: |"]  # fmt: skip
-    return "\n".join([f"{before}{BEGINS}", "", *head, *rows(), "", f"{ENDS}{after}"])
+    table = "\n".join([*head, *rows()])
+    return put_between(text, MARKS, table, "the page has no place for the weeks")
 
 
 def rows() -> Iterator[str]:

@@ -7,11 +7,11 @@ from exercises.catalogue import BENCHES, EXERCISES
 from exercises.order import CHAPTER_NUMBERS, CHAPTERS, Chapter
 from exercises.statement import Exercise
 from tools.course import with_weeks
+from tools.markdown import put_between
 from tools.pages import BOOK
 
 PAGE = BOOK / "for_teachers.md"
-BEGINS = "<!-- python -m tools.notebooks exercises writes what follows -->"
-ENDS = "<!-- so far -->"
+MARKS = ("<!-- python -m tools.notebooks exercises writes what follows -->", "<!-- so far -->")
 KINDS = {
     "construct": "a machine",
     "family": "a machine for each size",
@@ -42,12 +42,8 @@ def with_table(text: str) -> str:
 
     ValueError for a page without the marks.
     """
-    before, begins, rest = text.partition(BEGINS)
-    _, ends, after = rest.partition(ENDS)
-    if not begins or not ends:
-        raise ValueError(f"{PAGE.name} has no place for the table, {BEGINS!r} and {ENDS!r}")
     tables = "\n\n".join(folded(chapter) for chapter in CHAPTERS if chapter.slugs)
-    return with_weeks(f"{before}{BEGINS}\n\n{tables}\n\n{ENDS}{after}")
+    return with_weeks(put_between(text, MARKS, tables, f"{PAGE.name} has no place for the table"))
 
 
 def folded(chapter: Chapter) -> str:

@@ -74,6 +74,16 @@ def outside_code(change: Callable[[str], str], text: str) -> str:
 # What the book's pages are called
 
 
+def put_between(text: str, marks: tuple[str, str], inside: str, missing: str) -> str:
+    """A text with `inside` between its marks; ValueError, begun with `missing`, without them."""
+    begins, ends = marks
+    before, found, rest = text.partition(begins)
+    _, closed, after = rest.partition(ends)
+    if not found or not closed:
+        raise ValueError(f"{missing}, {begins!r} and {ends!r}")
+    return f"{before}{begins}\n\n{inside}\n\n{ends}{after}"
+
+
 def prose_of(page: Path) -> Iterator[str]:
     """The Markdown of a page, cell by cell."""
     text = page.read_text(encoding="utf-8")

@@ -86,13 +86,13 @@ def text(words: object) -> str:
     return escape(visible(str(words)))
 
 
-def counted(n: int, one: str, more: str = "") -> str:
+def counted(n: int, thing: str) -> str:
     """A number of things.
 
     >>> counted(1, "file"), counted(1200, "file")
     ('1 file', '1,200 files')
     """
-    return f"{n:,} {one if n == 1 else more or one + 's'}"
+    return f"{n:,} {thing}{'' if n == 1 else 's'}"
 
 
 def headline(whole: Class, students: Mapping[str, Sequence[Mark]]) -> str:

@@ -42,7 +42,7 @@ def family_of(name: str) -> str:
     >>> family_of("echo, unread"), family_of("french, read"), family_of("echo trained")
     ('copying', 'sentences', 'copying')
     """
-    for called in (name, name.rpartition(",")[0], name.removesuffix(TRAINED)):
+    for called in callings(name):
         for family, names in FAMILIES.items():
             if called in names:
                 return family
@@ -55,5 +55,9 @@ def task_of(name: str) -> str:
     >>> task_of("echo by relay, unread") == task_of("echo trained") == task_of("echo") != ""
     True
     """
-    known = (name, name.rpartition(",")[0], name.removesuffix(TRAINED))
-    return next((task for task, names in TASKS.items() if {*known} & {*names}), "")
+    return next((task for task, names in TASKS.items() if {*callings(name)} & {*names}), "")
+
+
+def callings(name: str) -> tuple[str, str, str]:
+    """A name, that of the machine that a decoy was put into, and of the program that it learned."""
+    return name, name.rpartition(",")[0], name.removesuffix(TRAINED)

@@ -36,7 +36,7 @@ export function general(x, digits) {
 }
 
 // By how much the right token leads its best rival, and what came where it does not win by the
-// margin, "" where it does. `name` writes a token.
+// margin, "" where it does: then no rival is looked for. `name` writes a token.
 /**
  * @param {Row} logits @param {Token} wanted @param {(id: Token) => string} name
  * @param {number} [margin]
@@ -45,9 +45,9 @@ export function whatCame(logits, wanted, name, margin = MARGIN) {
   const others = logits.map((x, i) => (i === wanted ? -Infinity : x));
   const lead = logits[wanted] - Math.max(...others);
   const scale = Math.max(...logits.map(Math.abs));
+  if (lead > margin * scale) return { lead, rival: -1, came: "" };
   const rival = others.indexOf(Math.max(...others));
   const came = () => {
-    if (lead > margin * scale) return "";
     if (logits.some(Number.isNaN)) return NO_NUMBERS;
     if (Math.abs(lead) <= TIE * scale) return `${TIED}${name(rival)}`;
     return lead > 0 ? `${BARELY}${general(lead / scale, 1)} of the largest logit` : name(rival);
@@ -64,7 +64,7 @@ export function whatCame(logits, wanted, name, margin = MARGIN) {
  */
 export function leadOf(logits, wanted, begun, name, why, margin = MARGIN) {
   const { lead, rival, came } = whatCame(logits, wanted, name, margin);
+  if (!came) return lead;
   const reason = came === name(rival) ? why?.(rival) : "";
-  demand(!came, `${begun} ${saysInstead(name(wanted), came, reason)}`);
-  return lead;
+  throw verdict("wrong", `${begun} ${saysInstead(name(wanted), came, reason)}`);
 }
