@@ -18,13 +18,24 @@ from taotp.page.python import runtime
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.built import text_of
 from tests.pages.conftest import QuietHandler, cannot_run, patient, serving, tab_of
+from tools.pages import BOOK
 from tools.sampling import HTML, at_night
 
 LOADED = HTML / "_static" / "python" / "now.json"
 PAGE = "hello_world"
-FIRST, SECOND = 4, 8  # cells of code of that page, of which the second needs some above it
 STATE = "document.body.dataset.python === '{}'"
 KEPT = f"transformers-by-hand-python {PAGE}"
+
+
+def place_of(begun: str) -> int:
+    """The number of the cell of code of that page that begins so."""
+    cells = json.loads((BOOK / f"{PAGE}.ipynb").read_text("utf-8"))["cells"]
+    code = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
+    (found,) = [place for place, text in enumerate(code) if text.startswith(begun)]
+    return found
+
+
+FIRST, SECOND = place_of("message = "), place_of("read_off(")  # the second needs some above it
 
 
 class Asked(QuietHandler):
