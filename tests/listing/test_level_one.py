@@ -103,7 +103,7 @@ def test_numbers_are_read_to_the_last_bit(text: str, value: str) -> None:
 
 
 def test_sizes_are_known_before_memory_is_taken() -> None:
-    many, long = "exceeds 20000000 numbers", "it may be at most 1000000"
+    many, long = "exceeds 24000000 numbers", "it may be at most 1000000"
     for huge, says in (('"pos_emb": {"zeros": [1e15, 3]}', many), ('"block_size": 1e300', long)):
         with pytest.raises(ListingError, match=says):
             read(f'{{"tok_emb": [[1, 0, -1]], {huge}}}')
