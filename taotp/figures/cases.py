@@ -110,7 +110,7 @@ def prompts_tried(
     where none is promised anything, and for a symbol that the program does not have.
     """
     if prompts is not None:
-        found, what = promised(program, right, prompts), "given"
+        found, what = promised(program, right, prompts), "that were chosen for this figure"
     else:
         found, what, longest = short(program, right)
         if len(found) < FEW or longest < SHORT:
@@ -123,7 +123,7 @@ def prompts_tried(
     rows = [[*case.read, *case.right[:-1]] for case in found]
     open_ = [[-1] * (len(case.read) - 1) for case in found]
     expected = [[*before, *case.right] for before, case in zip(open_, found, strict=True)]
-    return Cases(heard=rows, expected=expected, each="prompt", what=f"{len(rows)} prompts {what}")
+    return Cases(heard=rows, expected=expected, each="prompt", what=f"{len(rows):,} prompts {what}")
 
 
 def short(program: Program, right: Specification) -> tuple[list[Case], str, int]:

@@ -235,6 +235,7 @@ def test_a_picture_below_the_screen_is_found(page: Page, site: str) -> None:
     """As every figure is on one screen, none would tell whether what is measured is its picture."""
     open_page(page, f"{site}/a_small_change.html")
     figure = page.locator("#halves")
+    figure.evaluate(UNFOLD)
     figure.evaluate("figure => figure.scrollIntoView()")
     figure.locator(".stage").first.wait_for()
     assert 300 < figure.evaluate(PICTURE_ENDS) <= ONE_SCREEN * FONTS

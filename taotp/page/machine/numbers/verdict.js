@@ -50,10 +50,12 @@ function describeFirst(run) {
 
 /** @param {NumbersRun} run */
 function describeVerdict(run) {
-  const { cases: { each, every, own }, verdict: { right, judged, total, broken, done } } = run;
+  const { cases, verdict: { right, judged, total, broken, done } } = run;
   if (!done) return `Tried so far: ${format(judged)}.`;
-  const as = own ? "As before" : "Right";
-  const text = `${as} on ${format(right)} of ${format(total)} ${each}s`;
+  const { each, every, own } = cases;
+  const which = each === "prompt" && !own ? cases.what
+    : `${format(total)} ${each}s${own ? " drawn at random" : ""}`;
+  const text = `${own ? "As before" : "Right"} on ${format(right)} of ${which}`;
   if (!broken.length) return `${text}${every ? ", all of them" : ""}.`;
   const told = run.heard.slice(0, run.first + 1).join(); // of which the figure speaks anyway
   const other = every || toldIn(run.cases, broken[0].row).join() !== told;
