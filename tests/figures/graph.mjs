@@ -12,6 +12,8 @@ const { sentenceOf, unfold } = await import(`${page}/machine/words.js`);
 const { columnsOf, layout } = await import(`${page}/machine/columns.js`);
 const { softmax, ACTIVATIONS } = await import(`${page}/kit/arithmetic.js`);
 
+const IN_WORDS = { relu: "or 0 where that is negative" }; // others by their names
+
 const total = (terms) => terms.reduce((sum, { factors }) =>
   sum + factors.reduce((all, { value }) => all * value, 1), 0);
 
@@ -30,6 +32,7 @@ function again(graphs, made, j) {
 function walk({ spec, state }) {
   const run = RUNS.speaker(spec)({ ...spec.state, ...state });
   const graphs = graphsOf(run);
+  const untold = new Set();
   let [worst, count] = [0, 0];
   for (const graph of graphs) {
     for (const table of graph.tables.values()) {
@@ -38,7 +41,9 @@ function walk({ spec, state }) {
           const size = Math.max(1, ...table.row(i).map(Math.abs));
           worst = Math.max(worst, Math.abs(value - again(graphs, table.made(i, j), j)) / size);
           count += 1;
-          unfold(graphs, { table: table.name, i, j });
+          const words = unfold(graphs, { table: table.name, i, j });
+          const { how } = table.made(i, j);
+          if (ACTIVATIONS[how] && !words.join("").includes(IN_WORDS[how] ?? `${how}(`)) untold.add(how);
         });
       }
     }
@@ -55,7 +60,7 @@ function walk({ spec, state }) {
     const sentence = sentenceOf(view, view.row).flat().join("");
     return { id, sentence, wide: Math.max(...columns.map(({ x, w }) => x + w)), open: columns.filter(({ open }) => open).length };
   });
-  return { worst, count, sentences, ancestors: found.size, both: found.has(keyOf(first)) === made.has(keyOf(ref)) };
+  return { worst, count, untold: [...untold], sentences, ancestors: found.size, both: found.has(keyOf(first)) === made.has(keyOf(ref)) };
 }
 
 process.stdout.write(JSON.stringify(JSON.parse(readFileSync(0, "utf8")).map(walk)));

@@ -49,6 +49,7 @@ def assert_each_is_its_terms(node: str, *asked: tuple[Transformer, str]) -> None
         assert [step["id"] for step in answer["sentences"]] == steps_of(model)
         assert answer["count"] > 100
         assert answer["worst"] < SMALLER
+        assert answer["untold"] == []  # an activation that is told as a plain sum
         assert answer["both"]
         for step in answer["sentences"]:
             assert step["sentence"].endswith("."), step

@@ -184,9 +184,7 @@ export function nameNumber(graphs, { table, i, j }) {
 }
 
 /** @type {Record<string, string[]>} */
-const HOW = {
-  relu: ["", ", or 0 where that is negative"], gelu: ["gelu(", ")"], sum: ["", ""],
-};
+const HOW = { relu: ["", ", or 0 where that is negative"], sum: ["", ""] };
 
 /** @param {Graph[]} graphs @param {Ref} ref */
 export function unfold(graphs, ref) {
@@ -202,7 +200,7 @@ export function unfold(graphs, ref) {
       ...(beta === undefined ? [] : [` + ${format(beta)} beta`])];
     return ["(", ...all, `) \u00f7 ${format(by)}`, ...more];
   }
-  const [before, after] = HOW[how] ?? ["", ""];
+  const [before, after] = HOW[how] ?? [`${how}(`, ")"];
   return [before, ...all, after];
 }
 
