@@ -144,7 +144,7 @@ function sumOfAll(graph, lane, i, c) {
 
 // What a number of the run is made of.
 /** @type {Record<string, string>} */
-const AFTER = { relu: ", or 0 where that is negative", gelu: ", of which gelu is taken",
+const AFTER = { sum: "", relu: ", or 0 where that is negative",
   softmax: ", which softmax turns into a share of 1" };
 
 /** @param {Graph[]} graphs @param {Ref} ref @returns {Explained} */
@@ -155,7 +155,7 @@ function explainNumber(graphs, ref) {
     ...(gamma === undefined ? [] : [` \u00d7 ${format(gamma)} gamma`]),
     ...(beta === undefined ? [] : [` + ${format(beta)} beta`])].join("");
   return { ...largest(terms, how === "softmax"), small: rest, key: keyOf(ref), number: "it",
-    value: table.row(ref.i)[ref.j], columns: [], after: (more || AFTER[how]) ?? "",
+    value: table.row(ref.i)[ref.j], columns: [], after: (more || AFTER[how]) ?? `, of which ${how} is taken`,
     said: capital(nameRef(graphs, ref)) };
 }
 
