@@ -10,7 +10,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from html.parser import HTMLParser
+from html import unescape
 from pathlib import Path
 from typing import Any
 from urllib.parse import unquote, urlsplit
@@ -41,8 +41,16 @@ BETWEEN = ("_exercises", "_rest")  # how pages end that stand between chapters
 TAKEN = {"genindex", "search"}  # pages that Sphinx writes itself, over a chapter of the same name
 
 
+ATTRIBUTES = r"""((?:[^>"']|"[^"]*"|'[^']*')*)"""
+TAG = re.compile(  # or a comment; what stands in a script or a style is no tag
+    rf"<!--.*?-->|<(script|style)\b{ATTRIBUTES}>.*?</\1\s*>|<([a-z][^\s/>]*){ATTRIBUTES}>",
+    re.DOTALL | re.IGNORECASE,
+)
+ATTRIBUTE = re.compile(r"""([^\s"'>/=]+)(?:\s*=\s*(?:"([^"]*)"|'([^']*)'|([^\s>]+)))?""")
+
+
 @dataclass
-class Page(HTMLParser):
+class Page:
     """One built page: what it names, links to, loads and shows."""
 
     path: Path
@@ -53,18 +61,21 @@ class Page(HTMLParser):
     live: bool = False
 
     def __post_init__(self) -> None:
-        """Read the page."""
-        super().__init__()
-        self.feed(self.text)
+        """Read the page; Python's own parser takes three times as long for the same tags."""
+        for raw, of_raw, tag, of_tag in TAG.findall(self.text):
+            if of_raw or of_tag or "-" in tag:
+                self.note((raw or tag).lower(), of_raw or of_tag)
 
     @cached_property
     def text(self) -> str:
         """The page as it stands in its file."""
         return self.path.read_text(encoding="utf-8")
 
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+    def note(self, tag: str, attributes: str) -> None:
         """Note what one tag says."""
-        given = {name: value or "" for name, value in attrs}
+        given = {
+            name.lower(): unescape("".join(value)) for name, *value in ATTRIBUTE.findall(attributes)
+        }
         self.names.update(given[name] for name in ("id", "name") if name in given)
         self.live = self.live or "-" in tag
         if tag == "a" and "href" in given:
@@ -76,10 +87,6 @@ class Page(HTMLParser):
             self.wordless.append(given.get("src", "")[:60])
         if tag == "svg" and given.get("role") == "img" and not NAMED_BY & set(given):
             self.wordless.append("an <svg role=img>")
-
-    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        """Treat <img/> as <img>."""
-        self.handle_starttag(tag, attrs)
 
 
 def says_something(alt: str) -> bool:

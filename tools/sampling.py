@@ -64,9 +64,14 @@ def digest(path: Path) -> str:
     page = Page(path)
     found = hashlib.sha256(page.text.encode())
     for _, address in page.loads:
-        target = target_of(path, address)
-        found.update(target.read_bytes() if target.is_file() else address.encode())
+        found.update(of_file(target_of(path, address)) or address.encode())
     return found.hexdigest()
+
+
+@cache
+def of_file(path: Path) -> bytes:
+    """What a file is that many pages load; nothing where there is none."""
+    return hashlib.sha256(path.read_bytes()).digest() if path.is_file() else b""
 
 
 def last_green() -> dict[str, str]:

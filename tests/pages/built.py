@@ -34,9 +34,10 @@ def built(name: str) -> Page:
     return Page(HTML / name)
 
 
+@cache
 def text_of(name: str) -> str:
-    """The text of a page."""
-    return built(name).text
+    """The text of a page, of which no tag is read: that takes as long as collecting the tests."""
+    return (HTML / name).read_text("utf-8")
 
 
 def has_formula(name: str) -> bool:
