@@ -33,22 +33,48 @@ class Rules:
         """What each rule says."""
         return {name: read(text) for name, text in self.texts.items()}
 
+    @cached_property
+    def begins(self) -> Mapping[str, frozenset[str]]:
+        """The classes that the first word of each rule may have; "" where a rule may say none."""
+        return {name: self.begins_with(name) for name in self.ways}
+
+    def begins_with(self, what: "str | Ways") -> frozenset[str]:
+        """The same of a rule, a class or some ways."""
+        if not isinstance(what, str):
+            return frozenset().union(*map(self.way_begins, what))
+        return self.begins_with(self.ways[what]) if what in self.ways else frozenset([what])
+
+    def way_begins(self, way: "Sequence[Piece]") -> frozenset[str]:
+        """The same of pieces that follow each other."""
+        found = frozenset([""])
+        for piece in way:
+            if "" not in found:
+                break
+            may_be_none = [""] if piece.least == 0 else []
+            found = (found - {""}) | self.begins_with(piece.what) | {*may_be_none}
+        return found
+
     def fits(self, name: str, classes: Sequence[str]) -> bool:
         """Whether classes of words, one for each, are what a rule says, to their end."""
-        return len(classes) in Reader(self.ways, classes).ends(name, 0)
+        return self.read(name, classes)[0]
 
     def lasts(self, name: str, classes: Sequence[str]) -> int:
         """How many words, from the first on, some text that a rule says may begin with."""
-        reader = Reader(self.ways, classes)
-        reader.ends(name, 0)
-        return reader.furthest
+        return self.read(name, classes)[1]
+
+    def read(self, name: str, classes: Sequence[str]) -> tuple[bool, int]:
+        """Whether classes are what a rule says, and with how many of them such a text begins."""
+        reader = Reader(self, classes)
+        return len(classes) in reader.ends(name, 0), reader.furthest
 
 
 class Reader:
     """The classes of a text, and where each rule may end that begins at a place of it."""
 
-    def __init__(self, ways: Mapping[str, Ways], classes: Sequence[str]) -> None:
-        self.ways, self.classes = ways, classes
+    def __init__(self, rules: Rules, classes: Sequence[str]) -> None:
+        """The classes that a word may have stand with | between them."""
+        self.ways, self.begins = rules.ways, rules.begins
+        self.classes = [*(frozenset(each.split("|")) for each in classes), frozenset[str]()]
         self.known: dict[tuple[str, int], frozenset[int]] = {}
         self.furthest = 0
 
@@ -58,14 +84,18 @@ class Reader:
             return frozenset().union(*(self.after(way, start) for way in what))
         if what not in self.ways:
             self.furthest = max(self.furthest, start)
-            return frozenset([start + 1] if what in self.classes_at(start) else [])
+            return frozenset([start + 1] if what in self.classes[start] else [])
         if (what, start) not in self.known:
-            self.known[what, start] = self.ends(self.ways[what], start)
+            self.known[what, start] = self.ends_of_rule(what, start)
         return self.known[what, start]
 
-    def classes_at(self, place: int) -> list[str]:
-        """The classes that a word may have, with | between them in `classes`."""
-        return self.classes[place].split("|") if place < len(self.classes) else []
+    def ends_of_rule(self, name: str, start: int) -> frozenset[int]:
+        """Where a rule may end; most cannot begin with the word that is there."""
+        begins = self.begins[name]
+        if "" not in begins and begins.isdisjoint(self.classes[start]):
+            self.furthest = max(self.furthest, start)
+            return frozenset()
+        return self.ends(self.ways[name], start)
 
     def after(self, way: Sequence[Piece], start: int) -> frozenset[int]:
         """Where pieces may end that follow each other from a place on."""
