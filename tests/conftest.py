@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from playwright._impl._driver import compute_driver_executable
 
-from tests.slow import is_due
+from tests.slow import is_dear, is_due
 
 if TYPE_CHECKING:
     from tests.cluster import Cluster
@@ -41,7 +41,7 @@ def two() -> "Iterator[Cluster]":
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What `make test` says; whoever names tests by hand gets all of them."""
-    said = "of what is slow what changed, and a third that the commit draws"
+    said = "of what is slow what changed, and a fifth that the commit draws"
     parser.addoption("--slow-in-turn", action="store_true", help=said)
 
 
@@ -54,6 +54,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
     items.sort(key=place)
     if config.getoption("--slow-in-turn"):
-        waiting = {item for item in items if place(item) < 2 and not is_due(item.nodeid)}
+        slow = [item for item in items if place(item) < 2 or is_dear(item.nodeid)]
+        waiting = {item for item in slow if not is_due(item.nodeid)}
         config.hook.pytest_deselected(items=[*waiting])
         items[:] = [item for item in items if item not in waiting]

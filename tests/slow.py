@@ -1,27 +1,70 @@
-"""Which slow tests `make test` asks: about what changed all, else a third in turn; at night all."""
+"""Which slow tests `make test` asks: about what changed all, else a fifth in turn; at night all.
+
+Slow is what waits (clusters, programs, clones), which its mark says, and what works long, which
+stands in dear.txt.
+"""
 
 from functools import cache
+from pathlib import Path
 
 from tools import changed, sampling
 
+DEAR = Path(__file__).with_name("dear.txt")
 # What makes environments, packages and the book: whatever is there may change each test of them.
-PLATFORM = "tests/platform/"
-WIDE = (
+BUILD = (
     *("book/_", "tools/", ".ci/", "Makefile", "README.md", "pyproject.toml", "requirements"),
     *("constraints", "package"),
 )
+EXERCISES = ("exercises/", "taotp/page/exercises/")
+# What every page has, and what the tests of pages share.
+KIT = ("taotp/page/kit/", "taotp/page/bundle.py", "book/_", "tests/pages/conftest.py")
+MACHINE = ("taotp/page/machine/", "taotp/figures/", *KIT)
+EDITOR = ("taotp/page/editor/", "taotp/listing/", *KIT)
+# What may break tests that stand elsewhere than their names say: by how the tests' own begin.
+WIDE = {
+    "tests/exercises/": EXERCISES,
+    "tests/platform/": BUILD,
+    "tests/pages/": KIT,
+    "tests/pages/test_answers": EXERCISES,
+    "tests/pages/test_cover": ("taotp/applications/cover/",),
+    "tests/pages/test_editor": EDITOR,
+    "tests/pages/test_figures": (*MACHINE, "taotp/applications/", "taotp/page/positions/"),
+    "tests/pages/test_film": MACHINE,
+    "tests/pages/test_hour": (*EXERCISES, *MACHINE),
+    "tests/pages/test_inside": (*MACHINE, "taotp/interp/"),
+    "tests/pages/test_lanes": (*MACHINE, "taotp/interp/lanes/"),
+    "tests/pages/test_machine": MACHINE,
+    "tests/pages/test_playground": EDITOR,
+    "tests/pages/test_python": ("taotp/page/python/", *EXERCISES),
+    "tests/pages/test_words": ("taotp/page/sound/", "taotp/sound/", "taotp/applications/spoken/"),
+    "tests/pages/test_workshop": (*EDITOR, *EXERCISES),
+}
+
+
+@cache
+def dear() -> frozenset[str]:
+    """The tests that work long, without the names of rows."""
+    lines = DEAR.read_text("utf-8").splitlines()
+    return frozenset(line for line in lines if not line.startswith("#"))
+
+
+def is_dear(test: str) -> bool:
+    """Whether a test works long; it is told by its file and name, as pytest does."""
+    return test.partition("[")[0] in dear()
 
 
 def is_due(test: str) -> bool:
-    """Whether a slow test is asked in this run; it is told by its file and name, as pytest does."""
+    """Whether a slow test is asked in this run."""
     if sampling.at_night() or sampling.lot(f"slow {test}") % sampling.IN_TURN == 0:
         return True
-    if test.startswith(PLATFORM) and any(name.startswith(WIDE) for name in changed.files()):
+    sources = (each for begun, each in WIDE.items() if test.startswith(begun))
+    if any(name.startswith(each) for each in sources for name in changed.files()):
         return True
     return changed.lies_in_another(test, of_what_changed())
 
 
 @cache
 def of_what_changed() -> set[str]:
-    """The files and folders of tests that belong to what changed."""
-    return {each.partition("::")[0] for each in changed.tests()}
+    """The files and folders of tests that belong to what changed, those of pages too."""
+    found = {each.partition("::")[0] for each in changed.tests()}
+    return found | {each for each in changed.files() if each.startswith("tests/pages/test_")}

@@ -78,7 +78,7 @@ STEPS = (  # those beside each other: what takes longest begins first, and nobod
     Step("nbval", (*OF_THE_BUILD, *NOTEBOOKS), needs="book", beside=True),
     Step("pages", ("python", "-m", "tools.pages"), needs="book", beside=True),
     Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")),
-    Step("browser", (*PYTEST, "tests/pages"), needs="book"),
+    Step("browser", (*PYTEST, "--slow-in-turn", "tests/pages"), needs="book"),
 )
 AT_NIGHT = (  # as well
     *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),

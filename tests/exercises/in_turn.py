@@ -1,9 +1,10 @@
-"""Which exercises a run asks in full: a third in turn, those that changed, and at night all.
+"""Which exercises a run asks in full: a fifth in turn, those that changed, and at night all.
 
-Every answer of every exercise is judged in every run, and one goes through a file. In full means
-what is asked of judges beyond that: the same answer again, others through files and with inputs of
-their own, mutants, numbers that are none, all machines in the page, all hostile answers, and those
-that statements invite. Of the entries of boards that ask for long one has its turn.
+A right and a wrong answer of every exercise are judged in every run, drawn by the commit, and the
+right one goes through a file. In full means what is asked of judges beyond that: all answers, the
+same one again, others through files and with inputs of their own, mutants, numbers that are none,
+all machines in the page, all hostile answers, and those that statements invite. Of the entries of
+boards that ask for long one has its turn.
 """
 
 from collections.abc import Sequence
@@ -33,6 +34,11 @@ def in_full(slug: str) -> bool:
     own = f"exercises/catalogue/{PAGES[slug]}/{slug.replace('-', '_')}.py"
     changed = {own, f"{ANSWERS}{PAGES[slug]}.py"} & what_changed()
     return bool(changed) or is_due(f"exercise {slug}")
+
+
+def asked_of(slug: str, names: Sequence[str], by_day: int = 1) -> list[str]:
+    """The answers to an exercise that a run asks, of some: in full all of them."""
+    return [*names] if in_full(slug) else sampling.drawn(names, by_day, slug)
 
 
 def is_due(thing: str) -> bool:

@@ -106,7 +106,7 @@ def test_every_test_is_in_one_lane(root: Path) -> None:
     """Nothing is left out by a mark; every notebook is run."""
     commands = {step.name: step.command for step in suite.STEPS}
     assert commands["tests"] == (*suite.PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")
-    assert commands["browser"] == (*suite.PYTEST, "tests/pages")
+    assert commands["browser"] == (*suite.PYTEST, "--slow-in-turn", "tests/pages")
     assert set(suite.NOTEBOOKS) <= set(commands["nbval"])
     assert {root / name for name in suite.NOTEBOOKS} == set((root / "book").glob("*.ipynb"))
     here = Path(sys.executable)
@@ -228,6 +228,7 @@ def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
 ) -> None:
     tests = [f"tests/verify/test_worker_pool.py::test_{i}" for i in range(60)]
     tests += [f"tests/platform/test_build.py::test_{i}" for i in range(60)]
+    tests += [f"tests/pages/test_film.py::test_{i}" for i in range(60)]
 
     def due(*files: str) -> list[str]:
         monkeypatch.setattr(changed, "files", lambda: files)
@@ -236,16 +237,29 @@ def test_a_slow_test_is_asked_in_its_turn_and_where_what_it_is_about_changed(
 
     monkeypatch.setattr(sampling, "turn", lambda: "some commit")
     in_turn = due()
-    assert 20 < len(in_turn) < 60
+    assert 20 < len(in_turn) < 70
     assert {*due("taotp/verify/worker_pool.py")} == {*in_turn, *tests[:60]}
     assert {*due("tests/verify/test_worker_pool.py")} == {*in_turn, *tests[:60]}
+    assert {*due("tools/lite.py")} == {*in_turn, *tests[60:120]}
     assert {*due("book/_extensions/warm.py")} == {*in_turn, *tests[60:]}
+    for name in ("tests/pages/test_film.py", "taotp/page/machine/strip.js"):
+        assert {*due(name)} == {*in_turn, *tests[120:]}, name
+    assert {*due("tests/pages/test_dock.py")} == {*in_turn}
     assert due("book/searching.ipynb") == in_turn
     monkeypatch.setattr(sampling, "turn", lambda: "another commit")
     assert due() != in_turn
     monkeypatch.setenv(sampling.LANE, sampling.NIGHTLY)
     assert due() == tests
     slow.of_what_changed.cache_clear()
+
+
+def test_what_is_dear_or_breaks_another_is_there(root: Path) -> None:
+    """A test that got another name would be asked in every run, and what moved would ask none."""
+    for name in slow.dear():
+        file, _, test = name.partition("::")
+        assert f"\ndef {test}(" in (root / file).read_text("utf-8"), name
+    sources = {each for some in slow.WIDE.values() for each in some} - {*slow.BUILD}
+    assert all([*root.glob(f"{begun}*")] for begun in {*slow.WIDE} | sources)
 
 
 def test_a_page_that_changed_is_visited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -283,7 +297,7 @@ def test_an_exercise_that_changed_is_asked_in_full(monkeypatch: pytest.MonkeyPat
     for commit in range(40):
         monkeypatch.setattr(sampling, "turn", lambda commit=commit: f"{commit}")
         some = {slug for slug in EXERCISES if in_turn.in_full(slug)}
-        assert len(EXERCISES) / 6 < len(some) < len(EXERCISES) / 2
+        assert len(EXERCISES) / 10 < len(some) < len(EXERCISES) / 3
         asked |= some
     assert asked == {*EXERCISES}
     monkeypatch.setattr(sampling, "lot", lambda of: 1)
