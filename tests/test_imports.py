@@ -246,6 +246,13 @@ def test_a_check_reads_the_file_of_its_exercise_alone() -> None:
     assert "exercises.handing_in.boards" not in loaded
 
 
+def test_a_command_reads_the_files_of_few_exercises() -> None:
+    """Those that boards share; a count of all at import cost each command half its time."""
+    loaded = loaded_by("exercises.__main__")
+    read = {name for name in loaded if re.match(r"exercises\.catalogue\.\w+\.", name)}
+    assert "exercises.handing_in.attempt" in loaded and len(read) <= 2, read
+
+
 def lines_of(path: Path) -> int:
     """How many lines a file has."""
     return len(path.read_text("utf-8").splitlines())

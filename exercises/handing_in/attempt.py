@@ -9,6 +9,7 @@ import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,12 +29,15 @@ OURS = ("exercises", "taotp", "taotp_core", "numpy")
 MODULE = "answers"  # what functions of the file call their module
 
 
-ASKED = Counter(functions_asked(exercise) for exercise in EXERCISES.values())
+@cache
+def times_asked() -> Counter[tuple[str, ...]]:
+    """How many exercises ask for functions of the same names; it reads them all."""
+    return Counter(functions_asked(exercise) for exercise in EXERCISES.values())
 
 
 def is_shared(exercise: Exercise) -> bool:
     """Whether others ask for functions of the same names, so that a name alone is no answer."""
-    return ASKED[functions_asked(exercise)] > 1
+    return times_asked()[functions_asked(exercise)] > 1
 
 
 @dataclass
