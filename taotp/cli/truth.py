@@ -4,20 +4,27 @@ import argparse
 import json
 import re
 import shlex
+import sys
+from collections.abc import Iterable
 from itertools import chain
 from pathlib import Path
 from typing import Any
 
 from taotp.cli.outcome import DONE, BadInput
 from taotp.cli.terminal import plain
-from taotp.data import what_parts_do
+from taotp.data import parts_that_matter, what_parts_do
 from taotp.interp import benchmark
 from taotp.interp.benchmark import circuits
+from taotp.interp.benchmark.differences import by_machine, differences, unscored
+from taotp.interp.benchmark.entries import Entry
 from taotp.interp.benchmark.families import HELD_OUT
 from taotp.interp.benchmark.folder import EXAMPLE
 from taotp.interp.benchmark.roles import ROLES
-from taotp.interp.benchmark.score import BadClaims, read_json
+from taotp.interp.benchmark.score import BadClaims, listed, read_json
 from taotp.verify.worker_pool import bar
+
+MINUTES = 15  # of one core, in which all machines are exported
+EVERY = 25  # machines, after which a line says how many are done
 
 
 def truth_parser(commands: Any) -> None:
@@ -62,22 +69,44 @@ def truth_parser(commands: Any) -> None:
         help="the truth.json to score by (default: the one beside the entry, or else that of this "
         "version)",
     )
+    score.add_argument(
+        "--machines",
+        action="store_true",
+        help="also print what the entry misses and what is wrong in it, machine by machine",
+    )
     score.add_argument("--json", action="store_true", help="print JSON instead")
     score.set_defaults(command=score_command)
 
 
 def export_command(options: argparse.Namespace) -> int:
     """Write the folder, and say what to do with it."""
-    only = None if options.only is None else [*chain(*map(apart, options.only))]
+    only = None if options.only is None else {*chain(*map(apart, options.only))}
+    n = len(parts_that_matter() if only is None else only)
     try:
-        folder = benchmark.export(
-            options.folder, only, lambda entries: bar(entries, unit="machine")
-        )
+        folder = benchmark.export(options.folder, only, lambda entries: told(entries, n))
     except ValueError as error:
         raise BadInput(str(error)) from None
     score, claims = (shlex.quote(str(folder / name)) for name in ("score.py", EXAMPLE))
     print(plain(f"{folder} is written; try: python {score} {claims}"))
     return DONE
+
+
+def say(text: str) -> None:
+    """A line for who waits, at once."""
+    print(text, file=sys.stderr, flush=True)
+
+
+def told(entries: Iterable[Entry], n: int) -> Iterable[Entry]:
+    """Entries one after the other, with a bar, or with some lines where no bar can be seen."""
+    if n > EVERY:
+        say(f"{n} machines; all there are take up to {MINUTES} minutes. Ctrl-C leaves nothing.")
+    if sys.stderr.isatty():
+        yield from bar(entries, n, unit="machine")
+        return
+    for done, entry in enumerate(entries):
+        if done and done % EVERY == 0:
+            say(f"{done} of {n} machines are done")
+        yield entry
 
 
 def score_command(options: argparse.Namespace) -> int:
@@ -93,13 +122,21 @@ def score_command(options: argparse.Namespace) -> int:
         raise BadInput(str(error)) from None
     found = circuits.Scorer(truth, whole).table(said, HELD_OUT)
     if not found:
-        raise BadInput(f"{options.entry} says nothing of any part, role or edge")
+        trained = sum(of.known == circuits.OF_TRAINED and bool(said.get(name))
+                      for name, of in truth.items())  # fmt: skip
+        why = "; of machines that were trained no roles are known" if trained else ""
+        raise BadInput(f"{options.entry} says nothing of any part, role or edge{why}")
+    wrong = differences(said, truth) if options.machines else {}
     if options.json:
-        print(json.dumps(circuits.as_data(found), indent=1))
+        data = circuits.as_data(found) | ({"machines": wrong} if options.machines else {})
+        print(json.dumps(data, indent=1))
         return DONE
     whose = options.truth or ("the truth.json beside it" if path else "the truth of this version")
-    print(plain(f"scored by {whose}\n"))
+    left = unscored(entry)
+    print(plain(f"scored by {whose}{f'; not scored: {listed(left)}' if left else ''}\n"))
     print("\n".join(circuits.lines(found, len(truth), HELD_OUT)).rstrip())
+    if wrong:
+        print(plain("\n".join(["", *by_machine(wrong)])))
     return DONE
 
 

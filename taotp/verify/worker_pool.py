@@ -334,11 +334,22 @@ def natural(text: str) -> int:
     return int(text)
 
 
+def counted(tasks: Iterable[T], total: int | None, unit: str) -> Iterator[T]:
+    """Tasks one after the other, with a line that says how many came before."""
+    of = "" if total is None else f" of {total}"
+    try:
+        for done, task in enumerate(tasks):
+            print(f"\r{done}{of} {unit}s", end="", file=sys.stderr, flush=True)
+            yield task
+    finally:
+        print("\r" + " " * 40 + "\r", end="", file=sys.stderr, flush=True)
+
+
 def bar(tasks: Iterable[T], total: int | None = None, unit: str = "task") -> Iterable[T]:
-    """A progress bar, where there is somebody to see it and tqdm to draw it."""
+    """A progress bar, where there is somebody to see it; numbers alone without tqdm to draw it."""
     try:
         tqdm = importlib.import_module("tqdm").tqdm
     except ImportError:
-        return tasks
+        return counted(tasks, total, unit) if sys.stderr.isatty() else tasks
     drawn: Iterable[T] = tqdm(tasks, total=total, unit=unit, disable=None, leave=False)
     return drawn

@@ -31,13 +31,22 @@ def test_names_may_be_joined_by_commas_and_hold_some(say: Say) -> None:
     assert {*truth["machines"]} == {"backed up", "echo, unread", "loud"}
 
 
+def test_who_waits_is_told_how_far_it_is(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where no bar can be seen; and before the first of many how long all take."""
+    monkeypatch.setattr("taotp.cli.truth.EVERY", 1)
+    err = say("truth", "export", "new", "--only", "echo", "echo", "loud")[2]
+    first, *rest = err.splitlines()
+    assert first.startswith("2 machines; all there are take up to ")
+    assert rest == ["1 of 2 machines are done"]
+
+
 @every(
     "arguments, sentence",
     [
         (["."], ". is not empty; name a new folder"),
         (["nothing.txt"], "nothing.txt is there already, and no folder; name a new one"),
         (["nothing.txt/below"], "nothing.txt is not a folder, so nothing can be in it"),
-        (["new", "--only", "ecko"], "no machine is called 'ecko'; there are 'before_last', "),
+        (["new", "--only", "ecko"], "no machine is called 'ecko'; did you mean 'echo'? There are"),
     ],
 )
 def test_what_cannot_be_written_gets_a_sentence(

@@ -7,8 +7,9 @@ An entry is JSON as truth.json is, with as much of it as the tool can say:
         "edges": [["W_E", "layers.0.heads.0"], ["layers.0.heads.0", "W_U"]]}}}
 
 A machine that is left out was not asked, nor was one that says nothing of parts, of roles, or of
-edges; what is left out of a machine that was asked is not named. Claims as in claims.example.json
-are an entry about parts alone.
+edges; what is left out of a machine that was asked is not named, which lowers recall. What else
+truth.json has may stand in an entry too, and is not scored; other keys are refused. Claims as in
+claims.example.json are an entry about parts alone.
 """
 
 from collections import Counter
@@ -20,12 +21,38 @@ from itertools import groupby
 from math import log1p
 from typing import Any
 
-from taotp.interp.benchmark.score import BadClaims, digits, kind, listed, number, opened, share
+from taotp.interp.benchmark.score import (
+    BadClaims,
+    digits,
+    kind,
+    listed,
+    nearest,
+    number,
+    opened,
+    refuse_keys,
+    share,
+)
 
 WHAT = ("parts", "roles", "edges", "edges_by_intervention")
 OF_TRAINED = ("parts", "edges_by_intervention")  # by taking out and cutting alone
 TABLES, ENDS = ("W_E", "W_pos"), ("W_U", "speaker")
 KINDS = ("heads", "cross", "mlp")  # in the order in which a layer writes
+# The keys of an entry that are scored, and those that stand there as they stand in truth.json.
+OF_ENTRY = ("machines", "tool")
+OF_MACHINE = ("parts", "edges")
+OF_PART = ("matters", "role")
+UNSCORED: dict[tuple[str, ...], tuple[str, ...]] = {
+    OF_ENTRY: ("format", "definition", "kinds", "roles", "why_edges_differ", "held_out"),
+    OF_MACHINE: (
+        *("kind", "family", "task", "folder", "gpt2", "onnx", "memory", "frames", "speaker"),
+        *("n_texts", "d_vocab", "d_model", "n_layers", "smallest_lead"),
+        *("edges_by_intervention", "differ"),
+    ),
+    OF_PART: (
+        *("alone", "kind", "layer", "head", "does", "reads", "writes", "compares", "looks"),
+        "size",
+    ),
+}  # fmt: skip
 NEIGHBORS = 9  # parts of about the same size, whose commonest role a null takes
 Pair = tuple[str, str]
 
@@ -139,6 +166,7 @@ def said_of(entry: Any, truth: Mapping[str, Known], roles: Iterable[str]) -> dic
         raise BadClaims(f"the entry is {kind(entry)}; it must be an object with machines")
     if "machines" not in entry:
         return from_claims(entry, truth)
+    refuse_keys("the entry", entry, OF_ENTRY, UNSCORED[OF_ENTRY])
     machines = entry["machines"]
     if not isinstance(machines, dict):
         raise BadClaims(f"machines is {kind(machines)}; it must be an object, a machine a name")
@@ -154,6 +182,10 @@ def from_claims(entry: Any, truth: Mapping[str, Known]) -> dict[str, Said]:
         raise BadClaims('the entry has no "machines" and no claims; begin as truth.json does')
     if "edges" in claims or "roles" in claims:
         raise BadClaims('edges and roles stand below "machines", with the machine they are of')
+    if not {*claims} & {*truth} and (near := nearest("machines", claims)):
+        raise BadClaims(
+            f'the entry has no "machines" and no claims; did you mean that by {near!r}?'
+        )
     refuse_unknown("machine", "the entry", claims, truth)
     found = {}
     for name, parts in claims.items():
@@ -173,6 +205,7 @@ def of_machine(known: Known, about: Any, roles: Sequence[str]) -> Said:
     name = known.name
     if not isinstance(about, dict):
         raise BadClaims(f"what is said of {name!r} is {kind(about)}; it must be an object or null")
+    refuse_keys(repr(name), about, OF_MACHINE, UNSCORED[OF_MACHINE])
     parts = about.get("parts", {})
     if not isinstance(parts, dict):
         raise BadClaims(f"parts of {name!r} is {kind(parts)}; it must be an object, a part a name")
@@ -182,6 +215,7 @@ def of_machine(known: Known, about: Any, roles: Sequence[str]) -> Said:
         if not isinstance(what, dict):
             raise BadClaims(f"{part} of {name!r} is {kind(what)}; it must be an object such as "
                             '{"matters": true, "role": "finds"}')  # fmt: skip
+        refuse_keys(f"{part} of {name!r}", what, OF_PART, UNSCORED[OF_PART])
         matters, role = what.get("matters"), what.get("role")
         if matters is not None and not isinstance(matters, bool):
             raise BadClaims(f"matters of {part} of {name!r} is {kind(matters)}; "
@@ -228,8 +262,10 @@ def edges_of(known: Known, edges: Any) -> frozenset[Pair] | None:
 def refuse_unknown(what: str, where: str, given: Iterable[str], known: Iterable[str]) -> None:
     """Raise BadClaims for names that there are not."""
     if unknown := [name for name in given if name not in set(known)]:
+        near = nearest(unknown[0], known)
+        there = f"did you mean {near!r}? There" if near else "there"
         raise BadClaims(
-            f"{where}: no {what} is called {listed(unknown)}; there are {listed(known)}"
+            f"{where}: no {what} is called {listed(unknown)}; {there} are {listed(known)}"
         )
 
 
@@ -406,12 +442,19 @@ def lines(found: Mapping[str, Any], n_machines: int, held_out: str) -> list[str]
     for what, each in found.items():
         rows = each["all machines"]
         out += [f"{TITLES[what]}: {each['machines']} of {n_machines} machines, "
-                f"{rows['the tool'].true:,} to be named",
-                f"  {'':10} {'named':>7} {'right':>7} {'precision':>10} {'recall':>7}"]  # fmt: skip
+                f"{rows['the tool'].true:,} to be named"]  # fmt: skip
+        if what == "roles" and (without := rows["the tool"].true - rows["the tool"].named):
+            out.append(f"  {without:,.0f} of these parts have no role in the entry; "
+                       "each lowers recall as a wrong role does")  # fmt: skip
+        out.append(f"  {'':10} {'named':>7} {'right':>7} {'precision':>10} {'recall':>7}")
         out += [
-            f"  {name:10} {fared.named:>7,.0f} {fared.right:>7,.0f} {digits(fared.precision):>10} "
-            f"{digits(fared.recall):>7}" for name, fared in rows.items()
-        ]  # fmt: skip
+            f"  {name:10} {fared.named:>7,.0f} {counted(fared.right):>7} "
+            f"{digits(fared.precision):>10} {digits(fared.recall):>7}"
+            for name, fared in rows.items()
+        ]
+        if any("." in counted(fared.right) for fared in rows.values()):
+            out.append("  a null that chooses among equals counts the mean of all choices: "
+                       "it may have half a thing right")  # fmt: skip
         names = [name for name in rows if name != "none"]
         out += ["", f"  precision / recall  {'':2}" + "".join(f"{name:>14}" for name in names)]
         for family, own in each["families"].items():
@@ -421,6 +464,15 @@ def lines(found: Mapping[str, Any], n_machines: int, held_out: str) -> list[str]
             )
         out.append("")
     return out
+
+
+def counted(right: float) -> str:
+    """How many are right; of a mean over ties its tenths too.
+
+    >>> counted(6.0), counted(6.5)
+    ('6', '6.5')
+    """
+    return f"{right:,.1f}".removesuffix(".0")
 
 
 def titled(family: str, held_out: str) -> str:

@@ -2,13 +2,16 @@
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
-from taotp.interp.benchmark.edges import TABLES, pairs
+from taotp.data import parts_that_matter
+from taotp.interp.benchmark.edges import TABLES, built, pairs
 from taotp.interp.benchmark.in_memory import machine_of, name_of
 from taotp.interp.benchmark.machine import without_edges
 from taotp.interp.benchmark.roles import Role, roles
+from taotp.interp.benchmark.score import nearest
 from taotp.interp.ground_truth.cases import Case
 from taotp.interp.ground_truth.decoys import KINDS as ASTRAY
 from taotp.interp.ground_truth.decoys import decoys
@@ -63,9 +66,14 @@ class Entry:
         """The machine without its encoder, of whose parts nothing is asked: it has a memory."""
         return replace(self.case.model, encoder=None)
 
+    @cached_property
+    def built(self) -> dict[tuple[str, str], bool]:
+        """Of each pair, who writes and who reads, whether it is an edge by construction."""
+        return built(self.case)
+
     def truth(self) -> dict[str, dict[str, object]]:
         """Of each part by its name, in the order of their writing: what it is, and the truth."""
-        so, does = matters(self.case), roles(self.case)
+        so, does = matters(self.case), roles(self.case, self.built)
         found = {
             name_of(part): {
                 "matters": part in so,
@@ -172,9 +180,11 @@ def truth(chosen: Iterable[Entry]) -> dict[str, dict[str, bool]]:
 def refuse_unknown(names: set[str]) -> None:
     """Raise ValueError where there are names that no machine has."""
     if names:
-        raise ValueError(f"no machine is called {min(names)!r}; there are "
-                         f"{', '.join(map(repr, MACHINES))}, and of some of them others, such as "
-                         "'echo, unread'")  # fmt: skip
+        near = nearest(min(names), [*MACHINES, *parts_that_matter()])
+        meant = f"did you mean {near!r}? There" if near else "there"
+        raise ValueError(f"no machine is called {min(names)!r}; {meant} are "
+                         f"{', '.join(map(repr, MACHINES))}, and decoys of some of them, whose "
+                         "names have a comma and a space, such as 'echo, unread'")  # fmt: skip
 
 
 def base(name: str) -> str:

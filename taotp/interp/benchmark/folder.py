@@ -16,7 +16,7 @@ from taotp.exports import to_onnx
 from taotp.exports.folder import new_folder
 from taotp.files import write_new
 from taotp.interp.benchmark.checkpoint import as_json, gpt2_files
-from taotp.interp.benchmark.edges import SENTENCES, built
+from taotp.interp.benchmark.edges import SENTENCES
 from taotp.interp.benchmark.entries import DEFINITION, KINDS, Entry, entries
 from taotp.interp.benchmark.families import HELD_OUT, family_of, task_of
 from taotp.interp.benchmark.in_memory import settings
@@ -201,7 +201,7 @@ def edges_of(entry: Entry) -> dict[str, list[list[str]]]:
      ['layers.0.heads.0', 'W_U']]
     """
     stored = what_parts_do()[entry.name]
-    own = [[*pair] for pair, is_so in built(entry.case).items() if is_so]
+    own = [[*pair] for pair, is_so in entry.built.items() if is_so]
     return {"edges": own} | {name: stored[name] for name in ("edges_by_intervention", "differ")}
 
 

@@ -11,7 +11,7 @@ the stream [..., n, d_model] and returns what the part writes instead: enough to
 put in what they wrote on another prompt, or to keep what they write. A function `read(part, x,
 written)` is handed the stream that a part, or W_U at the end, is about to read, and what each part
 and each table has written by then; it returns the stream that this one reads instead. Edges are
-cut with it: see `without_edges`.
+cut with it: see `without_edges`. `patterns(machine)` says where each head looks.
 """
 
 import json
@@ -149,6 +149,26 @@ def pattern(machine: Machine, part: str, x: Array, memory: Array | None = None) 
     weights = np.exp(scores - scores.max(-1, keepdims=True))
     looks: Array = weights / weights.sum(-1, keepdims=True)
     return looks
+
+
+def patterns(machine: Machine) -> dict[str, Array]:
+    """Where each head looks, by its name, on all prompts: [n_prompts, n, n_seen].
+
+    A row says how the attention of a position is shared out, and sums to 1. Of a machine that
+    reads with cross heads, these look into its memory. For a prompt of your own make another
+    machine with `replace(machine, prompts=...)` of dataclasses; `prompts` are ids [n_prompts, n].
+    """
+    norms = {part: step["norm"] for step in machine.settings["steps"] for part in step["parts"]}
+    before, found = machine.settings["norms"] == "before", {}
+
+    def look(part: str, x: Array, _: Mapping[str, Array]) -> Array:
+        if part in norms and not part.endswith(".mlp"):
+            y = normalized(machine, x, norms[part]) if before else x
+            found[part] = pattern(machine, part, y, machine.memory)
+        return x
+
+    logits(machine, read=look)
+    return found
 
 
 def seen_by(part: str, x: Array, memory: Array | None) -> Array:

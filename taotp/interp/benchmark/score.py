@@ -23,6 +23,7 @@ import math
 import sys
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,7 @@ Claims = Mapping[str, Mapping[str, float | None] | None]
 Truth = Mapping[str, Mapping[str, bool]]  # of each machine, of each part, whether it matters
 
 ABOVE = 0.5
+OF_FILE = ("claims", "above", "tool", "by", "does", "made", "versions", "seed", "seconds")
 MOST_NAMED = 5  # things that a sentence lists
 
 
@@ -117,7 +119,8 @@ def opened(data: Any, truth: Truth) -> tuple[Any, float]:
     """The claims of a file and the limit of its tool, be it an entry or claims alone."""
     if not isinstance(data, dict) or "claims" not in data or "claims" in truth:
         return data, ABOVE
-    above = number("the limit", data.get("above", ABOVE))
+    refuse_keys("the file", data, OF_FILE)
+    above = number("the limit, above,", data.get("above", ABOVE))
     return data["claims"], ABOVE if above is None else above
 
 
@@ -152,6 +155,31 @@ def agree(what: str, where: str, given: Iterable[str], known: Iterable[str], els
         raise BadClaims(f"{where}: nothing is said of the {what} {listed(missing)}; {else_}")
 
 
+def refuse_keys(
+    where: str, given: Iterable[str], known: Sequence[str], also: Sequence[str] = ()
+) -> None:
+    """Raise BadClaims for a key that is read nowhere, with the one that may be meant.
+
+    Those that are there `also` are let pass, and are not offered.
+    """
+    for key in given:
+        if key not in known and key not in also:
+            near = nearest(key, known)
+            what = f"did you mean {near!r}? What" if near else "what"
+            raise BadClaims(f"{where}: there is no key {key[:60]!r}; {what} is read there is "
+                            f"{listed(known, len(known))}")  # fmt: skip
+
+
+def nearest(name: str, known: Iterable[str]) -> str:
+    """The name that may be meant by another, "" where none is like it.
+
+    >>> nearest("Echo", ["before_last", "echo"])
+    'echo'
+    """
+    own = {each.lower(): each for each in known}
+    return next((own[each] for each in get_close_matches(name.lower(), own, 1)), "")
+
+
 def number(where: str, claim: Any) -> float | None:
     """A claim as a number, None where the tool cannot say."""
     if claim is None:
@@ -175,11 +203,11 @@ def kind(value: Any) -> str:
     return kinds.get(type(value), text)
 
 
-def listed(names: Iterable[str]) -> str:
+def listed(names: Iterable[str], most: int = MOST_NAMED) -> str:
     """The first names of several, quoted."""
     every = list(names)
-    first = ", ".join(repr(name[:60]) for name in every[:MOST_NAMED])
-    return first + (f" and {len(every) - MOST_NAMED} more" if len(every) > MOST_NAMED else "")
+    first = ", ".join(repr(name[:60]) for name in every[:most])
+    return first + (f" and {len(every) - most} more" if len(every) > most else "")
 
 
 def scored(claims: Claims, truth: Truth, above: float = ABOVE) -> Score:

@@ -1,6 +1,7 @@
 """The scorer of parts, roles and edges: by hand, by nulls that are counted, and in sentences."""
 
 import json
+import re
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,8 @@ import pytest
 
 from taotp.cli.outcome import BAD_INPUT, DONE
 from taotp.data import what_parts_do
-from taotp.interp.benchmark.circuits import Scorer, largest, said_of, truth_of
+from taotp.interp.benchmark.circuits import UNSCORED, Scorer, largest, said_of, truth_of
+from taotp.interp.benchmark.differences import by_machine, differences, unscored
 from taotp.interp.benchmark.families import HELD_OUT
 from taotp.interp.benchmark.roles import ROLES
 from taotp.interp.benchmark.score import BadClaims
@@ -105,7 +107,7 @@ BAD: list[tuple[Any, str]] = [
     ({"edges": []}, 'edges and roles stand below "machines"'),
     ({"machines": {"one": 3}}, "what is said of 'one' is a number; it must be an object or null"),
     (changed(parts=[]), "parts of 'one' is a list"),
-    (changed(parts={"layers.9.mlp": {}}), "'one': no part is called 'layers.9.mlp'; there are"),
+    (changed(parts={"layers.9.mlp": {}}), "'one': no part is called 'layers.9.mlp'; did you mean"),
     (changed(parts={FIRST: True}), f"{FIRST} of 'one' is true or false; it must be an object"),
     (changed(parts={FIRST: {"matters": 1}}), "it must be true, false or null"),
     (changed(parts={FIRST: {"role": "induces"}}), "is 'induces'; it must be one of 'embeds', "),
@@ -118,6 +120,13 @@ BAD: list[tuple[Any, str]] = [
     (changed(edges=[["W_E", FIRST], ["W_E", FIRST]]), "stands twice; say it once"),
     ({"one": {FIRST: "yes"}}, "is the text 'yes'; it must be a number, true, false or null"),
     ({"one": {"nobody": 1}}, "'one': no part is called 'nobody'"),
+    ({"machine": {}}, """no "machines" and no claims; did you mean that by 'machine'?"""),
+    ({"machines": {"One": {}}}, "no machine is called 'One'; did you mean 'one'? There are 'one'"),
+    ({"machines": {}, "tol": ""}, "no key 'tol'; did you mean 'tool'? What is read there is"),
+    (changed(edge=[]), "'one': there is no key 'edge'; did you mean 'edges'? What is read"),
+    (changed(edges_by_construction=[]), "there is no key 'edges_by_construction'; "),
+    (changed(parts={FIRST: {"rule": "finds"}}), f"{FIRST} of 'one': there is no key 'rule'; did"),
+    ({"claims": {}, "abov": 1}, "the file: there is no key 'abov'; did you mean 'above'?"),
 ]
 
 
@@ -126,6 +135,42 @@ def test_what_cannot_be_scored_gets_a_sentence(entry: Any, words: str) -> None:
     with pytest.raises(BadClaims) as told:
         said_of(entry, truth_of(DATA), ROLES)
     assert words in str(told.value) and "\n" not in str(told.value)
+
+
+def test_what_is_not_scored_is_what_the_truth_has_besides(folder: Path) -> None:
+    """Nobody else finds a key of truth.json that an entry may not have, or a schema behind."""
+    of_truth, of_entry = (
+        json.loads((folder / f"{name}.schema.json").read_text("utf-8"))
+        for name in ("truth", "entry")
+    )
+    machine = of_entry["properties"]["machines"]["additionalProperties"]
+    part = machine["properties"]["parts"]["additionalProperties"]
+    defined = of_truth["$defs"]
+    levels = zip(UNSCORED, (of_truth, defined["machine"], defined["part"]),
+                 (of_entry, machine, part), strict=True)  # fmt: skip
+    for own, truth, entry in levels:
+        assert {*entry["propertyNames"]["enum"]} == {*own, *UNSCORED[own]}
+        assert {*truth["properties"], *own} == {*own, *UNSCORED[own]}
+
+
+def test_what_is_missed_and_wrong_is_named_with_what_is_not_scored() -> None:
+    """By hand: missed and wrong exchanged, or of the other kind, leave every score as it is."""
+    truth = truth_of(DATA)
+    found = differences(said_of(ENTRY, truth, ROLES), truth)
+    assert found["one"] == {
+        "parts": {"missed": [UNITS], "wrong": [SECOND]},
+        "roles": {"missed": [SECOND, UNITS], "wrong": []},
+        "edges": {"missed": [f"{FIRST} to {UNITS}"], "wrong": [f"W_pos to {FIRST}"]},
+        "edges_by_intervention": {
+            "missed": [f"{FIRST} to {UNITS}"], "wrong": ["W_E to W_U", f"W_pos to {FIRST}"]
+        },
+    }  # fmt: skip
+    right = {"one": {"parts": {FIRST: {"matters": True}, UNITS: {"matters": True, "size": 1}},
+                     "family": ""}}  # fmt: skip
+    none = differences(said_of({"machines": right}, truth, ROLES), truth)
+    assert by_machine(none) == ["one: all right"]
+    assert unscored({"machines": right, "kinds": {}}) == ["kinds", "family", "size"]
+    assert "parts that matter: missed: layers.0.mlp; wrong:" in by_machine(found)[0]
 
 
 def test_the_command_scores_what_the_folder_shows(folder: Path, say: Say) -> None:
@@ -147,8 +192,16 @@ def test_the_command_scores_what_the_folder_shows(folder: Path, say: Say) -> Non
     elsewhere = folder.parent / "alone.json"
     elsewhere.write_text(json.dumps(entry), "utf-8")
     assert json.loads(say("truth", "score", str(elsewhere), "--json")[1]) != {}
-    code, out, err = say("truth", "score", str(example))
+    code, out, err = say("truth", "score", str(example), "--machines")
     assert code == DONE and "edges by intervention" in out and "by degree" in out
+    assert "echo, roles of parts: wrong: layers.0.heads.0 is 'goes by place'" in out
+    assert "have no role" not in out, "the example gives each part a role"
+    half = {"machines": {"echo": {"parts": {FIRST: {"role": "finds"}},
+                                  "edges": [["W_E", "W_U"]]}}}  # fmt: skip
+    elsewhere.write_text(json.dumps(half), "utf-8")
+    out = say("truth", "score", str(elsewhere))[1]
+    assert "1 of these parts have no role in the entry; each lowers recall" in out
+    assert re.search(r"by degree +1 +0\.\d .*\n  a null that chooses among equals", out)
     code, out, err = say("truth", "score", str(folder / "none.json"))
     assert (code, out) == (BAD_INPUT, "") and "No such file" in err
     own = say("truth", "score", str(folder / "truth.json"), "--json")[1]

@@ -191,6 +191,19 @@ def test_an_edit_sees_what_each_part_writes(folder: Path) -> None:
         assert np.abs(kept[name_of(part)] - rows).max() <= 1e-12
 
 
+@every("name", FEW)
+def test_patterns_are_those_of_the_library(name: str, folder: Path) -> None:
+    """Mutants: the stream without its norm, a head's rows under another's name, no memory."""
+    found, run = reader.patterns(loaded(folder, name)), entry(name).case.run
+    heads = [part for part in entry(name).case.parts if part[1] != "mlp"]
+    assert [*found] == [name_of(part) for part in heads]
+    for part in heads:
+        number, which = part
+        kept = run.patterns if isinstance(which, int) else run.cross_patterns
+        h = which if isinstance(which, int) else int(which.removeprefix("cross "))
+        assert np.abs(found[name_of(part)] - kept[number][:, h]).max() <= 1e-9
+
+
 @pytest.mark.engines
 @pytest.mark.filterwarnings("ignore")
 def test_checkpoints_load_as_the_library_of_others_does(folder: Path) -> None:
@@ -270,7 +283,10 @@ def test_a_folder_that_holds_something_is_refused(
     assert not list(empty.rglob("*.onnx"))
 
 
-@every("only, words", [(["ecko"], "'ecko'; there are 'before_last'"), ([], "name at least 1")])
+@every(
+    "only, words",
+    [(["ecko"], "'ecko'; did you mean 'echo'. There are 'before_last'"), ([], "name at least 1")],
+)
 def test_other_machines_are_refused(only: list[str], words: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=words):
         export(tmp_path / "new", only)
