@@ -24,6 +24,7 @@ from taotp.figures.figure import (
     Json,
     Line,
     Positions,
+    Reading,
     Select,
     Speaker,
 )
@@ -122,7 +123,7 @@ def explore(
     )
     parts = [*parts_of(shown.names), *needs(variants.programs)]
     table = [text.split(" ") for text in variants.answer.get("table") or ()]
-    still = partial(still_of, begun, title, shown.names, shown.layout(known.first), row, table)
+    still = Still(begun, title, shown.names, shown.layout(known.first), row, table)
     return figure_with(speaker, still, shown.controls, parts, shown.folds(known))
 
 
@@ -267,25 +268,32 @@ def hidden_controls(panels: Sequence[str], steps: Sequence[str]) -> list[Control
     ]
 
 
-def still_of(
-    begun: Beginning,
-    title: str,
-    panels: Sequence[str],
-    named: Sequence[Subspace] | None,
-    row: int = -1,
-    table: Sequence[Sequence[str]] = (),
-) -> str:
+@dataclass(frozen=True)
+class Still:
     """What stands for a program on paper: a picture of its panels, and a table of what it says."""
-    program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
-    image = at_start(
-        *(program, heard, n, panels),
-        title=title,
-        subspaces=named or (),
-        source=source,
-        row=row,
-        table=table,
-    )
-    return image + table_of_decoding(program, heard, title, n, source)
+
+    begun: Beginning
+    title: str
+    panels: Sequence[str]
+    named: Sequence[Subspace] | None
+    row: int = -1
+    table: Sequence[Sequence[str]] = ()
+    reading: Reading | None = None  # of a sentence, whose arcs are drawn
+
+    def __call__(self) -> str:
+        """It as HTML."""
+        begun = self.begun
+        program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
+        image = at_start(
+            *(program, heard, n, self.panels),
+            title=self.title,
+            subspaces=self.named or (),
+            source=source,
+            row=self.row,
+            table=self.table,
+            reading=self.reading,
+        )
+        return image + table_of_decoding(program, heard, self.title, n, source)
 
 
 def needs(programs: Iterable[Program]) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from taotp.applications.french import fragment as english_fragment
 from taotp.figures import sketches
-from taotp.figures.explore import explore, needs
+from taotp.figures.explore import Still, explore, needs
 from taotp.figures.figure import Grammar, Look, Mark, Reading, Told
 from taotp.figures.live import LiveFigure
 from taotp.figures.options import Options
@@ -45,22 +45,21 @@ def sentence(
     speaker = speaker_of(own)
     for path in looks:
         check_head(path, speaker.options[0]["model"])
-    drawn = replace(
-        speaker,
-        panels=["sentence", *speaker.panels],
-        reading=Reading(
-            arcs=[Look(path=path, name=does) for path, does in looks.items()],
-            marks=[
-                Mark(after=after, column=column, name=says)
-                for (after, column), says in (marks or {}).items()
-            ],
-            texts=list(texts),
-            label=label,
-            grammar=grammar,
-            phrases=phrases,
-        ),
+    reading = Reading(
+        arcs=[Look(path=path, name=does) for path, does in looks.items()],
+        marks=[
+            Mark(after=after, column=column, name=says)
+            for (after, column), says in (marks or {}).items()
+        ],
+        texts=list(texts),
+        label=label,
+        grammar=grammar,
+        phrases=phrases,
     )
-    return LiveFigure(drawn, own.still, tuple(sorted({*own.parts, "sentence"})))
+    drawn = replace(speaker, panels=["sentence", *speaker.panels], reading=reading)
+    assert isinstance(own.still, Still)
+    still = replace(own.still, reading=reading)
+    return LiveFigure(drawn, still, tuple(sorted({*own.parts, "sentence"})))
 
 
 def tell_apart(

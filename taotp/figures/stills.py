@@ -11,11 +11,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from taotp.figures.arcs import Heard, arcs
+from taotp.figures.figure import Reading
 from taotp.figures.finished import columns_of, finished, last_columns
 from taotp.figures.lanes import columns, instead, lanes, story
 from taotp.figures.pictures import POSITION, RESULT, TOKEN, Picture
 from taotp.figures.spec import IN_FULL
 from taotp.figures.strokes import (
+    BOLD,
     MINUS,
     SIZE,
     WIDE,
@@ -39,6 +42,7 @@ from taotp_core.transformer import Trace, encode, trace
 from taotp_core.weights import Transformer
 
 CHIP, GAP = 24, 4  # how high a symbol of the tape is, and the room between two
+ARROW = 24  # from what was heard to what is said
 ROW = 20  # how high a bar is
 NAMES = 92  # for the names of rows
 MOST_BARS = 9
@@ -59,21 +63,26 @@ def at_start(
     source: Sequence[int] = (),
     row: int = -1,
     table: Iterable[Sequence[Meaning]] = (),
+    reading: Reading | None = None,
 ) -> str:
     """A program that heard some tokens, of which it was told the first, as HTML.
 
     `panels` names what is shown besides the tape: "machine", or "logits" and "step". Where it says
     words of its own, the tape shows those alone. `source` is what an encoder read, and `row` the
     place that is looked at (-1: the last of those that it was told). `table` are texts of which is
-    shown what it would say after each, where not all symbols in place of one are.
+    shown what it would say after each, where not all symbols in place of one are. A `reading` of a
+    sentence is drawn in place of the tape, with its arcs.
     """
     tokens = np.array(heard[: program.model.n_ctx])
     memory = encode(program.model, np.array(source)) if program.model.encoder else None
     run = trace(program.model, tokens, memory=memory)
     last = min(told, len(tokens)) - 1
     place = last if row < 0 else row
-    blocks = [cells(program, [(token, False) for token in source], -1)] if source else []
-    blocks.append(tape(program, tokens, run, 0 if own_words else last + 1, place))
+    if reading:
+        blocks = [sentence(program, reading, tokens, source, run, last + 1, place)]
+    else:
+        blocks = [cells(program, [(token, False) for token in source], -1)] if source else []
+        blocks.append(tape(program, tokens, run, 0 if own_words else last + 1, place))
     said = ""
     if "machine" in panels and can_be_told(tokens, source):
         seen = in_symbols(program, tokens, subspaces, source)
@@ -127,7 +136,7 @@ def machine(
     encoder = program.model.encoder
     if encoder:
         named = subspaces or encoder.subspaces
-        columns = columns_of(encoder, reading(program.model, source), named)
+        columns = columns_of(encoder, reading_of(program.model, source), named)
         blocks.append(finished(read, columns, len(read) - 1, "reads"))
     columns = columns_of(program.model, run, subspaces or program.model.subspaces, read)
     columns += last_columns(run, names, place + 1)
@@ -135,7 +144,7 @@ def machine(
     return [*blocks, finished(heard, columns, place, "hears" if encoder else "")]
 
 
-def reading(model: Transformer, source: Sequence[int]) -> Trace:
+def reading_of(model: Transformer, source: Sequence[int]) -> Trace:
     """What an encoder computes on the way, as a trace without logits."""
     stream: dict[str, Array] = {}
     patterns: dict[int, Array] = {}
@@ -160,10 +169,32 @@ def name_of(program: Program, token: int) -> str:
 
 
 def tape(program: Program, tokens: Array, run: Trace, told: int, place: int) -> Block:
-    """What was heard and, underlined in green, what is said; the place looked at is framed."""
+    """What was heard and, behind an arrow and underlined in green, what is said of it."""
     said = [int(greedy(row)) for row in run.logits[max(told - 1, 0) :]]
     shown = [(int(token), False) for token in tokens[:told]] + [(token, True) for token in said]
     return cells(program, shown, place)
+
+
+def sentence(
+    program: Program,
+    reading: Reading,
+    tokens: Array,
+    source: Sequence[int],
+    run: Trace,
+    told: int,
+    place: int,
+) -> Block:
+    """A sentence with what some heads look at, and what is said of it where an encoder reads it."""
+
+    def words(some: Iterable[int]) -> list[str]:
+        return [name_of(program, token) for token in some]
+
+    if not source:
+        return arcs(reading, Heard(words(tokens), run.patterns, run.stream), place, None, 0)
+    encoded = reading_of(program.model, source)
+    read = Heard(words(source), encoded.patterns, encoded.stream)
+    said = [*map(int, tokens[:told]), *(int(greedy(row)) for row in run.logits[told - 1 :])]
+    return arcs(reading, read, place, Heard(words(said), run.cross_patterns, {}), told)
 
 
 def cells(program: Program, shown: Sequence[tuple[int, bool]], place: int) -> Block:
@@ -171,9 +202,14 @@ def cells(program: Program, shown: Sequence[tuple[int, bool]], place: int) -> Bl
     x, y, ink = 0.0, 0.0, ""
     for i, (token, is_said) in enumerate(shown):
         name = cut(name_of(program, token), 120)
-        width = max(CHIP, width_of(name) + 10)
+        width = max(CHIP, width_of(name) * BOLD + 10)
+        answers = i > 0 and is_said and not shown[i - 1][1]
+        x += ARROW * answers
         if x + width > WIDE:
             x, y = 0.0, y + CHIP + 2 * GAP
+        elif answers:
+            d = f"M{x - ARROW + 1:g} {y + CHIP / 2:g}h{ARROW - 8:g}m-5 -5l5 5l-5 5"
+            ink += path(d, stroke_width=2, stroke_linecap="round")
         frame = 1.0 if i == place else 0.28
         ink += element("rect", x=x, y=y, width=width, height=CHIP, rx=5, fill="none",
                        stroke="currentColor", stroke_opacity=frame)  # fmt: skip

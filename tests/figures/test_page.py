@@ -19,8 +19,8 @@ MOST_OF_A_PART = 12_000
 MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "listing": 29_000,
     "symbols": 12_200,  # a number is told in the unit of what a head takes
-    "lanes": 12_100,  # whether what is said is right is drawn, by color and by a sign
-    "stories": 12_300,  # what is no cause is told too, and which share each symbol gets
+    "lanes": 12_700,  # arrows have heads, and what would do as well says that it stands earlier
+    "stories": 13_200,  # which others would do is found too, and a sum of two strengths is told
     "computer": 13_100,  # it reads what other books write for the Little Man
 }
 PACKAGE = Path(str(files("taotp")))

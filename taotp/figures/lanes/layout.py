@@ -15,7 +15,8 @@ from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import By
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.stories import count_of, made_of
+from taotp.interp.lanes.sentences import MOSTLY
+from taotp.interp.lanes.stories import count_of, made_of, weighed
 
 LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
@@ -25,7 +26,7 @@ TAG, R = 15, 14  # from tag to tag, and half of a symbol
 CORNER = 6  # of a box
 LINE = 14  # from line to line of names
 SMALL = 12  # letters of tags, numbers and notes
-LEAST, AIR, WIDEST = 34, 30, 190  # how wide a column is, what it may have more, and at most
+LEAST, AIR, WIDEST = 34, 30, 212  # how wide a column is, what it may have more, and at most
 MARGIN = 18  # of a text in its column
 FOLD = 44  # of columns that are left out
 MORE = WIDE * (SIZE / 11 - 1)  # room by which a picture is made smaller, down to letters of 11
@@ -61,7 +62,7 @@ class Row:
     ranked: LaneHead | None = None
     texts: Sequence[Sequence[str]] = ()
     ends: frozenset[int] = frozenset()  # where nothing that is typed stands
-    away: bool = False  # whether a head takes away what it holds
+    of_few: bool = False  # whether only cells that play a part are drawn: others tell nothing
     ruled: bool = False  # whether rules of choices stand below its cells
     y: float = 0.0
 
@@ -69,11 +70,6 @@ class Row:
     def tags(self) -> bool:
         """Whether cells are boxes of tags."""
         return self.lane is not None and self.lane.kind == "tags"
-
-    @property
-    def of_few(self) -> bool:
-        """Whether only cells that play a part are drawn: others say nothing to a reader."""
-        return self.away or (self.lane is not None and self.lane.kind in ("tags", "number"))
 
     @property
     def middle(self) -> float:
@@ -146,7 +142,7 @@ def wrapped(text: str, room: float, most: int, size: float = SIZE) -> list[str]:
 
 
 def lines_of(value: Meaning, first: Iterable[str] = ()) -> list[str]:
-    """The lines of a cell: its text, or a tag a line, those that play a part first."""
+    """The lines of a cell: its text, or a tag a line, where some play a part those alone."""
     if value is None:
         return []
     if isinstance(value, float | int) and abs(value) >= LARGE:
@@ -157,8 +153,9 @@ def lines_of(value: Meaning, first: Iterable[str] = ()) -> list[str]:
     plain = {tag: AMOUNT.sub("", str(tag)) for tag in value}
     rank = {tag: order.index(x) if x in order else len(order) for tag, x in plain.items()}
     tags = sorted(map(str, value), key=rank.__getitem__)
-    more = len(tags) - TAGS_DRAWN
-    return tags if more <= 1 else [*tags[:TAGS_DRAWN], f"{more} more"]
+    some = min(TAGS_DRAWN, sum(x in order for x in plain.values()) or TAGS_DRAWN)
+    more = len(tags) - some
+    return tags if more <= 1 else [*tags[:some], f"{more} more"]
 
 
 def rows_of(seen: Lanes, found: Causes) -> list[Row]:
@@ -208,13 +205,15 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
                 yield Row(name, name, stack, words, (), frozenset(), BAR + RULE, ranked=head)
         matters = matters_of(found, lane.name, stack)
         checked = any((x.lane, x.stack) == (lane.name, stack) for x in found.checked)
-        holds = checked or any(lane.values[p] is not None for p in matters)
+        holds = checked or any(
+            lane.values[p] is not None or total_at(seen, lane, p) is not None for p in matters
+        )
         if holds and not repeats(seen, found, lane):
-            note = CHECKED if checked else note_of(seen, lane)
+            note = CHECKED if checked else note_of(seen, lane, at)
             note = made_of(seen, at, found) if lane.by == "answer" else note
-            texts, away = texts_of(seen, found, lane), is_away(seen, lane)
+            texts, few = texts_of(seen, found, lane), is_of_few(seen, lane, matters)
             row = Row(lane.name, lane.name, stack, note, lane.values, matters, TALL,
-                      lane, texts=texts, away=away, ends=ends)  # fmt: skip
+                      lane, texts=texts, of_few=few, ends=ends)  # fmt: skip
             most = max([1, *(len(row.lines(p)) for p in matters)])
             yield replace(row, tall=most * TAG + 10) if row.tags else row
 
@@ -222,19 +221,16 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
 def in_reading(seen: Lanes, found: Causes, stack: str) -> Iterator[Lane]:
     """The lanes of a stack from top to bottom, as they are written.
 
-    Of what heads that look back bring to the answer together, what stands farther back is first, as
-    it is read.
+    Of what heads bring to the answer together, what stands nearest is first: so no thread crosses
+    another.
     """
-    heard = {x.lane for x in found.said}
-
-    def back(lane: Lane) -> float:
-        head = seen.head_of(lane) if lane.by == "head" and lane.name in heard else None
-        relations = head.relations or () if head else ()
-        return relations[0].by if len(relations) == 1 and relations[0].how == "back" else np.nan
-
+    far: dict[str, int] = {}
+    for x in sorted(found.threads, key=lambda x: x.weight):
+        if x.to in found.said and x.to.stack == stack and x.head.stack == stack:
+            far[x.to.lane] = abs(x.source.at - x.to.at)
     lanes = [lane for lane in seen.lanes if lane.stack == stack]
-    own = [lane for lane in lanes if not np.isnan(back(lane))]
-    sorted_own = iter(sorted(own, key=lambda x: (x.layer, -back(x))))
+    own = [lane for lane in lanes if lane.by == "head" and lane.name in far]
+    sorted_own = iter(sorted(own, key=lambda x: (x.layer, far[x.name])))
     yield from (next(sorted_own) if lane in own else lane for lane in lanes)
 
 
@@ -253,9 +249,18 @@ def texts_of(seen: Lanes, found: Causes, lane: Lane) -> list[list[str]]:
     for p, value in enumerate(lane.shown):
         some = count_of(seen, head, p) if head and value is not None else None
         first = found.tags.get(Cell(lane.name, p, lane.stack), ())
+        total = total_at(seen, lane, p)
+        value = value if total is None else total
         lines = lines_of(value, first) if some is None else ["{} of {}".format(*some)]
         texts.append([f"\u2212{line}" for line in lines] if away else lines)
     return texts
+
+
+def total_at(seen: Lanes, lane: Lane, p: int) -> float | None:
+    """What a head adds up at a position for a lane that would show it as a symbol."""
+    head = seen.head_of(lane)
+    total = weighed(seen, head, p) if head and lane.kind == "symbol" and not lane.stack else None
+    return total[1] if total else None
 
 
 def is_away(seen: Lanes, lane: Lane) -> bool:
@@ -277,8 +282,10 @@ def repeats(seen: Lanes, found: Causes, lane: Lane) -> bool:
         return True
     answer = seen.lanes[-1]
     said = matters_of(found, answer.name, "")
+    head = seen.head_of(lane)
     return (
         lane is not answer
+        and not (head and any(weighed(seen, head, at) for at in said))
         and not lane.stack
         and matters_of(found, lane.name, "") == said
         and all(cell(lane.shown[at]) == cell(answer.values[at]) for at in said)
@@ -296,9 +303,21 @@ def is_sum_of_one(seen: Lanes, found: Causes, lane: Lane) -> bool:
     )  # fmt: skip
 
 
-def note_of(seen: Lanes, lane: Lane) -> str:
-    """How a lane came about, in a few words."""
+def is_of_few(seen: Lanes, lane: Lane, matters: Iterable[int]) -> bool:
+    """Whether a cell of a lane tells a reader something only where it plays a part.
+
+    So do symbols that a head mixed of several: each is what its mixture is nearest to.
+    """
     head = seen.head_of(lane)
+    mixed = lane.kind == "symbol" and head and any(head.weight[p] <= MOSTLY for p in matters)
+    return bool(mixed) or is_away(seen, lane) or lane.kind in ("tags", "number")
+
+
+def note_of(seen: Lanes, lane: Lane, at: int) -> str:
+    """How a lane came about, in a few words; a sum with what is added at a position."""
+    head = seen.head_of(lane)
+    if head and not lane.stack and (total := weighed(seen, head, at)):
+        return total[0]
     told = words_of(head) if head and head.name == lane.name else [head.name] if head else []
     return ", ".join([*told, *([in_words(lane.unit)] if is_named(lane) else [])])
 

@@ -40,6 +40,8 @@ from taotp_core.arrays import Array
 STORY = 18  # from line to line
 BAR_WIDE = 17.0
 SIDE, DOWN = 11.0, 9.0  # from the middle of a circle to where a thread begins
+TIP = 5.0  # of an arrow, as long as half of it is wide
+NUMBERS = "position"  # what the numbers below the text are
 
 
 def story(text: str) -> Block:
@@ -90,7 +92,10 @@ class Drawing(Seats):
         yield from arcs(self)
         yield from self.cells()
         for x, y, text, later in self.rules:
-            rule = write(x, y, text, text_anchor="middle", font_size=SMALL, font_weight="bold")
+            passed = text in self.found.passed.values()
+            rule = write(x, y, text, text_anchor="middle", font_size=SMALL,
+                         font_weight=None if passed else "bold",
+                         opacity=0.65 if passed else None)  # fmt: skip
             yield self.faint(rule, later)
         yield from self.names()
         yield match(self)
@@ -113,6 +118,9 @@ class Drawing(Seats):
                 yield write(LABEL - 12, top + LINE * i, line, text_anchor="end",
                             font_weight="bold" if own else None, opacity=None if own else 0.75,
                             font_size=SIZE if own else SMALL)  # fmt: skip
+            if row.name == TEXT:
+                yield write(LABEL - 12, row.middle + R + 13, NUMBERS, text_anchor="end",
+                            font_size=SMALL, opacity=0.75)  # fmt: skip
             for x, n in self.columns[row.stack].folds if row.name == TEXT else ():
                 yield write(x, row.middle + 4, "\u22ef", text_anchor="middle", opacity=0.75)
                 yield write(x, row.middle + R + 13, f"{n} more", text_anchor="middle",
@@ -164,7 +172,8 @@ class Drawing(Seats):
         """What heads brought, as wide as their weights."""
         for thread in self.found.threads:
             a, b = self.seat(thread.source), self.seat(thread.to)
-            if a and b and a != b and thread.weight > LOOKED:
+            most = max(x.weight for x in self.found.threads if x.to == thread.to)
+            if a and b and a != b and thread.weight > LOOKED * most:
                 yield self.faint(self.thread(thread, *a, *b), written(thread.head) > self.upto)
 
     def thread(self, of: Thread, above: Row, x: float, below: Row, to: float) -> str:
@@ -185,9 +194,10 @@ class Drawing(Seats):
         d = drawn(curves, self.hides)
         mixed = of.source.lane == TEXT and of.head.weight[of.to.at] <= MOSTLY
         carried = of.source if mixed else of.to  # of a mixture each has its own color
-        return path(d, self.hue_of(carried), stroke_width=round(1 + 2.5 * of.weight, 2),
-                    stroke_linecap="round", opacity=0.85,
-                    data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
+        ink = path(d, self.hue_of(carried), stroke_width=round(1 + 2.5 * of.weight, 2),
+                   stroke_linecap="round", opacity=0.85,
+                   data_from=seat_name(of.source), data_to=seat_name(of.to))  # fmt: skip
+        return ink + tip(to, end, self.hue_of(carried))
 
     def beginning(self, of: Thread, above: Row, x: float) -> tuple[float, float, float]:
         """Where a thread leaves its cell, and how far down it goes before it turns.
@@ -231,23 +241,37 @@ class Drawing(Seats):
             if (row, x) in above and row is not answer
             and (row is stays or (row.lane and row.lane.by == "head"))
         ]  # fmt: skip
-        if len(by) > 1 and not any(row.lane and row.lane.by == "sum" for row, _ in above):
-            yield self.faint(gathered(answer, by, x), self.is_later(answer))
-            return
+        total = next((row for row, _ in above if row.lane and row.lane.by == "sum"), None)
+        if len(by) > 1:
+            yield self.faint(
+                gathered(total or answer, by, x, self.at), self.is_later(total or answer)
+            )
+            if total is None:
+                return
+            above = [seat for seat in above if seat[0] is total]
         tops = [row.middle + row.half(self.at) + (4 if row.name == TEXT else 0)
                 for row, _ in above if row is not answer]  # fmt: skip
         end = answer.middle - answer.half(self.at)
         if tops and min(tops) < end:
             d = drawn([curve((x, min(tops)), (x, end))], self.hides)
             stem = path(d, RESULT, stroke_width=2.5, opacity=0.6)
-            yield self.faint(stem, self.is_later(answer))
+            yield self.faint(stem + tip(x, end, RESULT), self.is_later(answer))
 
 
-def gathered(answer: Row, rows: Sequence[Row], x: float) -> str:
-    """From cells side by side to the answer: what they hold is taken together."""
-    side = x + R + 8
-    d = "".join(f"M{x + R:g} {row.middle:g}H{side:g}V{answer.middle:g}H{x + R:g}" for row in rows)
+def gathered(whole: Row, rows: Sequence[Row], x: float, at: int) -> str:
+    """From cells side by side to the answer, or to their sum: what they hold is taken together."""
+    ends = {row: x + width_of_cell(row, at) / 2 for row in (*rows, whole)}
+    side, end = max(ends.values()) + 8, ends[whole]
+    d = "".join(f"M{ends[row]:.4g} {row.middle:.4g}H{side:.4g}V{whole.middle:.4g}H{end:.4g}"
+                for row in rows)  # fmt: skip
+    d += f"M{end + TIP:.4g} {whole.middle - TIP:.4g}L{end:.4g} {whole.middle:.4g}l{TIP} {TIP}"
     return path(d, RESULT, stroke_width=2.5, opacity=0.6)
+
+
+def tip(x: float, y: float, color: str) -> str:
+    """The head of an arrow that points down at a cell."""
+    d = f"M{x - TIP:.4g} {y - TIP:.4g}L{x:.4g} {y:.4g}L{x + TIP:.4g} {y - TIP:.4g}"
+    return path(d, color, stroke_width=2, stroke_linecap="round", stroke_linejoin="round")
 
 
 def ranking(head: LaneHead, at: int) -> dict[int, float]:

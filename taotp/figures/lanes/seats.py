@@ -20,6 +20,7 @@ AIR = 4  # between two texts of a line
 # One for each thing that is carried, none of them that of the answer.
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
 FAINT = 0.18
+INSIDE = -8.0  # where a rule stands in an empty cell, as half of one
 
 
 @dataclass
@@ -98,6 +99,14 @@ class Seats:
                 line = row.middle + (-half - 5 if row.name == TEXT else half + 12)
                 thread = next(x for x in self.found.threads if x.source == cell)
                 add(x, line, told, written(thread.head) > self.upto)
+        by = [written(x.head) for x in self.found.threads if x.source in self.found.chosen]
+        for cell, told in self.found.passed.items():
+            there = row_of(self.rows, cell, None)
+            if there and there.name == cell.lane and cell.at in self.columns[cell.stack].places:
+                half = there.half(cell.at) if there.lines(cell.at) else INSIDE
+                line = there.middle + (-half - 5 if there.name == TEXT else half + 12)
+                if there.name == TEXT or there.ruled:
+                    add(self.columns[cell.stack].middle(cell.at), line, told, min(by) > self.upto)
         for cell in self.found.checked:
             for row in self.rows:
                 own = (row.name, row.stack) == (cell.lane, cell.stack) and not row.lines(cell.at)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from taotp.interp.lanes.codebooks import SMALL
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.relations import How, Relation
-from taotp.interp.lanes.sentences import choice, counts, is_found
+from taotp.interp.lanes.sentences import choice, counts, fits, is_found
 from taotp_core.arrays import Array
 from taotp_core.transformer import unembed
 from taotp_core.weights import MLP
@@ -66,8 +66,9 @@ class Causes:
     are those of a cell that were read there or looked for, in this order. `said` are the cells at
     the position itself that the answer is made of; `by_place` tells that of the text there only the
     number of the position is, `in_any_case` that not even that is. `chosen` says of cells that
-    heads look at by which rule they were chosen among others, unless they are `ranked`. `checked`
-    are those in which what is counted might have been found and was not.
+    heads look at by which rule they were chosen among others, unless they are `ranked`, and
+    `passed` of those others that they stand "earlier" or "later". `checked` are those in which what
+    is counted might have been found and was not.
     """
 
     cells: dict[Cell, None] = field(default_factory=dict)  # in the order in which they were found
@@ -80,6 +81,7 @@ class Causes:
     by_place: bool = False
     in_any_case: bool = False
     chosen: dict[Cell, str] = field(default_factory=dict)
+    passed: dict[Cell, str] = field(default_factory=dict)
     checked: dict[Cell, None] = field(default_factory=dict)
 
 
@@ -212,12 +214,22 @@ class Search:
                 self.found.said.append(source)  # it would be heard
         is_ranked = any(r.how in RANKED for r in head.relations or ())
         if sources and not is_ranked and (told := choice(self.seen, head, cell.at)):
-            self.found.chosen.setdefault(self.found.threads[-len(sources)].source, told)
+            chosen = self.found.threads[-len(sources)].source
+            self.found.chosen.setdefault(chosen, told)
+            self.pass_over(head, carried, cell, chosen)
         if lane.kind == "tags" and counts(head):
             self.check(head, cell.at)
         if sources and weights[sources[0]] > ONE and is_found(self.seen, head, cell.at):
             for relation in head.relations or ():
                 self.compared(head, relation, cell, sources[0])
+
+    def pass_over(self, head: LaneHead, carried: Carried, cell: Cell, chosen: Cell) -> None:
+        """Where else stands what a head that takes the first or the latest looks for."""
+        where = "earlier" if "latest" in {r.how for r in head.relations or ()} else "later"
+        for j in range(cell.at + 1 if head.question.causal else len(head.question.given)):
+            other = self.source_of(head, carried, cell, j)
+            if j != chosen.at and other.lane == chosen.lane and fits(self.seen, head, cell.at, j):
+                self.found.passed.setdefault(other, where)
 
     def check(self, head: LaneHead, at: int) -> None:
         """Where units read what they may write for a head that counts, and wrote nothing of it."""

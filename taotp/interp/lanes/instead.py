@@ -13,7 +13,7 @@ import numpy as np
 from taotp.interp.lanes.causes import TEXT, Causes, Search
 from taotp.interp.lanes.codebooks import Meaning, shown
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.stories import ALIKE, threads_to
+from taotp.interp.lanes.stories import ALIKE, threads_to, told_of
 from taotp_core.arrays import Tokens
 from taotp_core.decode import greedy
 from taotp_core.transformer import encode, forward
@@ -102,12 +102,14 @@ def tried_at(
 ) -> tuple[Sequence[int], list[tuple[Meaning, ...]]]:
     """Where other symbols are tried, and which: all at once where they are few, else at one place.
 
-    That is where what decides most comes from, of several the last.
+    That is where what the head brings that the story tells of comes from, of several the last.
     """
     typed = [seen.symbols[i] for i in seen.typed]
     if len(own) > 1 and len(typed) ** len(own) <= MOST_PAIRS:
         return own, [*product(typed, repeat=len(own))]
+    head = told_of(seen, at, causes)
     threads = [x for x in threads_to(causes, at) if x.to in causes.said]
+    threads = [x for x in threads if x.head is head] or threads
     strongest = max((x.weight for x in threads), default=0.0)
     last = max(
         (x for x in threads if x.weight >= (1 - ALIKE) * strongest),

@@ -84,6 +84,34 @@ def is_found(seen: "Lanes", head: LaneHead, at: int) -> bool:
     )
 
 
+def fits(seen: "Lanes", head: LaneHead, at: int, j: int) -> bool:
+    """Whether a key has what a head looks for from a position, wherever others like it stand."""
+    liked = {*(head.liked[at] if head.liked else ())}
+    held_there = (
+        lane.values[j] for lane in seen.lanes
+        if lane.stack == there_of(head) and lane.layer < head.layer
+    )  # fmt: skip
+    tags = {tag for value in held_there if isinstance(value, tuple) for tag in value}
+    return (not liked or bool(liked & tags)) and all(
+        is_so(seen, head, r, at, j) for r in head.relations or ()
+    )
+
+
+def is_so(seen: "Lanes", head: LaneHead, r: Relation, at: int, j: int) -> bool:
+    """Whether a relation of a head holds between a position and a key; all may be the first."""
+    own, there = held(seen, r.query, at, head.stack), held(seen, r.key, j, there_of(head))
+    match r.how:
+        case "same":
+            return own is not None and own == there
+        case "other":
+            return own != there
+        case "before" | "after":
+            return j < at if r.how == "before" else j > at
+        case "among" | "table":
+            return there in (r.among if r.how == "among" else dict(r.to).get(own, ()))
+    return r.how in ("latest", "first", "tags")
+
+
 def sentence(seen: "Lanes", head: LaneHead, at: int) -> str:
     """What a head did at a position."""
     return f"position {at} {looks(seen, head, at)}{brings(seen, head, at)}."

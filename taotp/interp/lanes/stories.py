@@ -5,10 +5,10 @@ it from another head, that one before them.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
-from taotp.interp.lanes.causes import LOOKED, MOST_VOTES, TEXT, Causes, Thread, lead_at
+from taotp.interp.lanes.causes import LOOKED, MOST_VOTES, TEXT, Causes, Cell, Thread, lead_at
 from taotp.interp.lanes.codebooks import Meaning, shown, whole
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.picture import cell
@@ -31,26 +31,35 @@ if TYPE_CHECKING:
 
 NAMED = 0.005  # of a look: a smaller share is not named
 ALIKE = 0.01  # weights that differ by less, in proportion, are alike
+MOST_ADDED = 6  # numbers of a sum that is written down
+ON_LINE = 1e-6  # of the largest value: what is off a line by less lies on it
 
 
 def story(seen: "Lanes", at: int, causes: Causes) -> str:
     """What decided what is said at a position, and what is said."""
     tied = tie(seen, at)
     said = f"so {tied or says(seen, at)}."
+    head = told_of(seen, at, causes)
+    if head is None:
+        return f"Here {tied}." if tied else alone(seen, at, causes)
+    if counts(head):
+        return f"{counted(seen, head, at)}, {said}"
+    told = [decided(seen, head, at, causes), *cleared(seen, at, causes)]
+    return f"{'; '.join(told)}{turned(seen, head, at, causes)}, {said}"
+
+
+def told_of(seen: "Lanes", at: int, causes: Causes) -> LaneHead | None:
+    """The head that a story tells of: of the last ones that brought something the loudest."""
     brings = {x.head for x in threads_to(causes, at)}
     heads = [
         head for head in seen.heads
         if not head.stack and (head in brings or not is_found(seen, head, at) or counts(head))
     ]  # fmt: skip
     if not heads:
-        return f"Here {tied}." if tied else alone(seen, at, causes)
+        return None
     beside = [x for x in heads if x in brings and x.layer == heads[-1].layer]
     lead = lead_at(seen, at)
-    head = max(beside, key=lambda x: raises(x, at, lead), default=heads[-1])
-    if counts(head):
-        return f"{counted(seen, head, at)}, {said}"
-    told = [decided(seen, head, at, causes), *cleared(seen, at, causes)]
-    return f"{'; '.join(told)}{turned(seen, head, at, causes)}, {said}"
+    return max(beside, key=lambda x: raises(x, at, lead), default=heads[-1])
 
 
 def alone(seen: "Lanes", at: int, causes: Causes) -> str:
@@ -94,12 +103,14 @@ def made_of(seen: "Lanes", at: int, causes: Causes) -> str:
     if not threads or not turned(seen, threads[-1].head, at, causes):
         return ""
     lane = carried_by(threads[-1]).lane
+    sums = [x for x in seen.lanes if (x.by, x.part, x.stack) == ("sum", lane.part, "")]
+    lane = next((x for x in sums if Cell(x.name, at) in causes.said), lane)
     if (more := units_add(seen, lane, at, causes)) is not None:
         sign = "\u2212" if more < 0 else "+"
         return f"{cell(lane.values[at])} {sign} {cell(abs(more))}, by the MLP" if more else ""
     if lane.kind != "number" or not isinstance(lane.values[at], (int, float)):
         return "by the MLP"
-    return f"the MLP: {cell(lane.shown[at])} to {cell(seen.lanes[-1].values[at])}"
+    return f"{cell(lane.shown[at])} to {cell(seen.lanes[-1].values[at])}, by the MLP"
 
 
 def threads_to(causes: Causes, at: int, away: bool = False) -> list[Thread]:
@@ -156,8 +167,24 @@ def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
     own = strongest(x for x in threads if x.head is head)
     told = (one_place(seen, own[0]) if mostly else some_places(seen, head, at)) if own else ""
     first = read_before(seen, own[0], causes) if own and mostly else ""
+    told = told or (marked(seen, own[0], causes) if own and mostly else "")
     plain = sentence(seen, head, at).removesuffix(".")
     return first + (told or (f"In what is said, {plain}" if first else capital(plain)))
+
+
+def marked(seen: "Lanes", thread: Thread, causes: Causes) -> str:
+    """What a head that looks into an encoder found by a mark, and brings; "" for others."""
+    head, at = thread.head, thread.to.at
+    tags = head.liked[at] if head.liked else ()
+    value = seen.value_at(thread.to)
+    if not head.cross or not tags or not isinstance(value, tuple):
+        return ""
+    there = thread.source.at
+    brings = listed([*map(str, value[:FEW])])
+    return (
+        f"Of what is read, position {there}, {cell(seen.read[there])}, is marked "
+        f"\u201c{either(tags)}\u201d; it brings {brings}"
+    )
 
 
 def read_before(seen: "Lanes", thread: Thread, causes: Causes) -> str:
@@ -249,16 +276,63 @@ def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
         return ""
     groups = alike(head.question.weights[at].tolist())
     symbols = [[(seen.read if head.cross else seen.tokens)[j] for j in some] for _, some in groups]
-    hard = whole(groups[0][0] / groups[1][0]) if len(groups) == 2 else 0.5
-    if isinstance(hard, int) and hard > 1:
+    if hard := times_as_hard(groups):
         much, little = (listed([*map(cell, some)]) for some in symbols)
-        return f"It looks at {much}, {cell(hard)} times as hard as at {little}"
+        total = weighed(seen, head, at)
+        is_sum = f"; {total[0]} is {cell(total[1])}" if total else ""
+        return f"It looks at {much}, {hard} times as hard as at {little}{is_sum}"
     if len(groups) > 1:
         return shared(seen, head, at)
     if len(symbols[0]) > FEW:
         return f"It looks at {len(symbols[0])} positions equally; {shares(symbols[0])}"
     places, these = listed([*map(str, groups[0][1])]), listed([*map(cell, symbols[0])])
     return f"It looks equally at positions {places}, {these}{in_all(head, symbols[0], at)}"
+
+
+def times_as_hard(groups: Sequence[tuple[float, list[int]]]) -> int:
+    """How many times as hard as at some a head looks at others; 0 where it is no such look."""
+    hard = whole(groups[0][0] / groups[1][0]) if len(groups) == 2 else 0
+    return hard if isinstance(hard, int) and hard > 1 else 0
+
+
+def weighed(seen: "Lanes", head: LaneHead, at: int) -> tuple[str, int | float] | None:
+    """The sum of the numbers that a head mixes, as it is written down, and what it comes to.
+
+    None where it looks at one position or at many, where what it takes is not as large as the
+    numbers that stand there, and where its mean of them is told.
+    """
+    if head.weight[at] > MOSTLY or head.cross or isinstance(seen.tokens, range):
+        return None
+    groups = alike(head.question.weights[at].tolist())
+    some = [j for _, places in groups for j in places]
+    numbers = {j: shown(seen.tokens[j]) for j in some}
+    if not 1 < len(some) <= MOST_ADDED or None in numbers.values():
+        return None
+    plain = [[cell(seen.tokens[j]) for j in places] for _, places in groups]
+    sums = [sum(numbers[j] or 0 for j in places) for _, places in groups]
+    if hard := times_as_hard(groups):
+        if not grows_with(head.question.given, numbers):
+            return None
+        much = " + ".join(plain[0])
+        much = f"({much})" if len(plain[0]) > 1 else much
+        return f"{hard} \u00d7 {much} + {' + '.join(plain[1])}", whole(hard * sums[0] + sums[1])
+    adds = next((x.lane for x in head.carried if x.verb in ("adds", "scales")), None)
+    if len(groups) > 1 or adds is None or whole(number(adds.values[at]) / adds.unit) != sums[0]:
+        return None
+    return " + ".join(plain[0]), whole(sums[0])
+
+
+def grows_with(given: Array, numbers: Mapping[int, float | None]) -> bool:
+    """Whether what keys give lies on a line, each as far along it as its number."""
+    order = sorted(numbers, key=lambda j: number(numbers[j]))
+    first, last = order[0], order[-1]
+    span = number(numbers[last]) - number(numbers[first])
+    step = (given[last] - given[first]) / (span or 1)
+    return all(
+        bool((abs(given[j] - given[first] - step * (number(numbers[j]) - number(numbers[first])))
+              <= ON_LINE * abs(given).max()).all())
+        for j in order
+    )  # fmt: skip
 
 
 def shared(seen: "Lanes", head: LaneHead, at: int) -> str:
@@ -350,12 +424,13 @@ def count_of(seen: "Lanes", head: LaneHead, at: int) -> tuple[int, int] | None:
 def counted(seen: "Lanes", head: LaneHead, at: int) -> str:
     """What of it stands at positions that a head takes from all alike: a sentence without end."""
     found = [
-        f"position {i}, {cell(seen.tokens[i])}: {tag}" for i, tag in found_before(seen, head, at)
+        f"position {i}, {cell(seen.tokens[i])}, {tag}" for i, tag in found_before(seen, head, at)
     ]
     few = [*found[:FEW], *([f"{len(found) - FEW} more"] if len(found) > FEW else [])]
     if few:
-        return f"Of all positions is counted what was found: {'; '.join(few)}"
-    return f"Of all positions is counted what was found ({either(head.reads)}), and nothing was"
+        return f"Counted over all {seen_from(seen, head, at)} positions: {'; '.join(few)}"
+    mark = f"\u201c{either(head.reads)}\u201d"
+    return f"None of the {seen_from(seen, head, at)} positions is marked {mark}"
 
 
 def found_by(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:

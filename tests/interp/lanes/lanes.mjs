@@ -25,10 +25,10 @@ const sentences = (seen, at) => [
 const seat = ({ lane, at, stack }) => `${stack}|${lane}|${at}`;
 
 function causes(seen, weights, at) {
-  const { cells, threads, pairs, ranked, match, tags, chosen, checked } =
+  const { cells, threads, pairs, ranked, match, tags, chosen, passed, checked } =
     storyOf(seen, weights, at);
   return {
-    chosen: [...chosen], checked: [...checked],
+    chosen: [...chosen], passed: [...passed], checked: [...checked],
     cells: cells.map(seat), match: match ?? null, ranked: ranked.map(({ name }) => name),
     threads: threads.map(({ from, to, weight, head }) =>
       [seat(from), seat(to), head.name, weight.toFixed(3)]),

@@ -10,6 +10,7 @@ from taotp.figures import explore
 from taotp.figures.options import Panels
 from taotp.interp.lanes import Causes, Cell, Instead, Lanes, lanes_of
 from taotp.interp.lanes.causes import first_two, heard
+from taotp.programs import small
 from taotp_core.program import Program
 from tests.in_node import in_node
 from tests.interp.lanes.machines import MACHINES, drawn, machine
@@ -47,6 +48,17 @@ def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
                 assert_same_causes(theirs, seen.causes(at), called)
                 assert told == renamed(seen.story(at), called)
                 assert page["instead"][at] == sent(seen.instead(at), called)
+
+
+def test_the_page_adds_what_a_head_mixes(node: str) -> None:
+    """No machine of the list looks with two strengths at numbers: a mutant forgot the factor."""
+    program = small.add(2)
+    texts = ["45+78=", "90+17=", "33+33=", "08+50="]
+    spec = explore(program, texts[0], panels=Panels(["machine"])).spec
+    told = in_node(node, SCRIPT, [{"spec": spec, "state": {"text": text}} for text in texts])
+    for text, page in zip(texts, told, strict=True):
+        assert page["stories"][-1] == lanes_of(program, page["ids"][-1]).story()
+        assert f" is {sum(map(int, text[:-1].split('+')))}, so" in page["stories"][-1]
 
 
 def sent(found: Instead | None, called: dict[str, str]) -> dict[str, Any] | None:
@@ -126,6 +138,7 @@ def assert_same_causes(page: dict[str, Any], mine: Causes, called: dict[str, str
     assert sorted(page["tags"]) == sorted(tags)
     chosen = [[seat(cell), renamed(told, called)] for cell, told in mine.chosen.items()]
     assert sorted(page["chosen"]) == sorted(chosen)
+    assert sorted(page["passed"]) == sorted([seat(x), told] for x, told in mine.passed.items())
     assert sorted(page["checked"]) == sorted(map(seat, mine.checked))
     assert page["ranked"] == [head.name for head in mine.ranked]
     assert page["match"] == (mine.match and [*mine.match])

@@ -8,7 +8,7 @@ import numpy as np
 from exercises.catalogue import BENCHES
 from taotp.interp.lanes import lanes
 from taotp.interp.lanes.sentences import hundredths
-from taotp.interp.lanes.stories import count_of
+from taotp.interp.lanes.stories import count_of, grows_with
 from taotp.listing import read
 from taotp.programs import Program, add, lookup, small, weird_words
 from taotp.programs.printed import aab
@@ -54,7 +54,20 @@ def test_a_sum_is_told_with_what_is_added() -> None:
 
 def test_looks_of_two_strengths_are_told_with_what_is_between_them() -> None:
     told = lanes(small.add(2), "45+78=").story()
-    assert told.startswith("It looks at 4 and 7, 10 times as hard as at 5 and 8, "), told
+    total = "10 \u00d7 (4 + 7) + 5 + 8 is 123"
+    assert told == f"It looks at 4 and 7, 10 times as hard as at 5 and 8; {total}, so it says 1."
+
+
+def test_a_sum_is_written_down_only_where_what_is_brought_grows_with_its_numbers() -> None:
+    """No other test has keys that do not: a mutant added up whatever digits stood there."""
+    rng = np.random.default_rng(4)
+    for _ in range(50):
+        digits = rng.permutation(10)[: rng.integers(3, 7)]
+        given = rng.normal(size=3) + digits[:, None] * rng.normal(size=3)
+        numbers = {j: float(x) for j, x in enumerate(digits)}
+        assert grows_with(given, numbers)
+        given[rng.integers(len(digits)), rng.integers(3)] += 1e-3
+        assert not grows_with(given, numbers)
 
 
 def test_two_that_are_looked_at_alike_are_both_told() -> None:
@@ -67,7 +80,7 @@ def test_what_is_counted_stands_before_and_behind_where_nothing_is_hidden() -> N
     """Where a reader points at an earlier word, nothing was told to be counted and 1 said."""
     seen = lanes(weird_words(), "the keys is red near the dog")
     told = {seen.story(at).partition(",")[0] for at in range(len(seen.tokens))}
-    assert told == {"Of all positions is counted what was found: position 3"}
+    assert told == {"Counted over all 8 positions: position 3"}
     assert {count_of(seen, seen.heads[-1], at) for at in (0, len(seen.tokens) - 1)} == {
         (1, len(seen.tokens))
     }

@@ -8,7 +8,7 @@ import { nameOf } from "../../kit/runs.js";
 import { shownNumber } from "./codebooks.js";
 import { onceOf } from "./matrices.js";
 import { upTo } from "./origins.js";
-import { ALIKE, threadsTo } from "./stories.js";
+import { ALIKE, threadsTo, toldOf } from "./stories.js";
 import { TEXT, cellKey, originOf } from "./story.js";
 import { cellText } from "./telling.js";
 /** @import {Run, Token} from "../../kit/page" */
@@ -71,7 +71,10 @@ function triedAt({ program }, names, seen, story, at, own) {
     return [own, own.reduce((/** @type {string[][]} */ all) =>
       all.flatMap((text) => typed.map((symbol) => [...text, symbol])), [[]])];
   const said = story.said.map(cellKey);
-  const threads = threadsTo(story, at).filter(({ to }) => said.includes(cellKey(to)));
+  const head = toldOf(seen, at, story);
+  const all = threadsTo(story, at).filter(({ to }) => said.includes(cellKey(to)));
+  const told = all.filter((thread) => thread.head === head);
+  const threads = told.length ? told : all;
   const strongest = Math.max(...threads.map(({ weight }) => weight));
   const [last] = threads.filter(({ weight }) => weight >= (1 - ALIKE) * strongest)
     .sort((one, other) => other.from.at - one.from.at);

@@ -122,6 +122,7 @@ export interface Story {
   inAnyCase: boolean; // whether not even that is
   raised(head: LaneHead): number; // how far what it brought raises the answer over what comes next
   chosen: Map<string, string>; // of cells that heads look at, by which rule they were chosen
+  passed: Map<string, string>; // of those others, that they stand "earlier" or "later"
   checked: Set<string>; // cells in which what is counted might have been found, and was not
   match?: [asks: number[], answers: number[]]; // the places of the text that are found to be alike
 }
@@ -140,6 +141,7 @@ export interface LaneHead {
   weights: Row[];
   scores: Row[];
   given: Row[]; // the values of the keys
+  causal: boolean; // whether it sees no later ones
   head: RunHead;
   liked: string[][];
   reads: string[]; // the tags that it takes

@@ -4,7 +4,7 @@
 
 import { change, pool, svg, write } from "../../kit/panels.js";
 import { InsteadRows } from "./instead.js";
-import { countOf, madeOf } from "./stories.js";
+import { countOf, madeOf, weighed } from "./stories.js";
 import { MOSTLY, cellText, choice, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
@@ -15,10 +15,12 @@ const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 98, 7.6, 6.8]; // px
 const [TAGS_DRAWN, CORNER] = [3, 7];
 const BAR_WIDE = 17; // px
+const INSIDE = -8; // px, where a rule stands in an empty cell, as half of one
 const BELOW = 22; // px, for what is said below a cell of the last row
 const SIGN = 10; // px, the radius of a sign on a line
 const ALONG = [.5, .45, .55, .4, .6, .35, .65, .3, .7, .25, .75]; // of a line, where a sign may be
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
+const TIP = 5; // px of the head of an arrow
 const WRONG = "\u2717";
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
@@ -33,6 +35,8 @@ const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
  *   tags: boolean, few: boolean, lines: (p: number) => string[], lane?: Lane, ranked?: LaneHead,
  *   ruled?: boolean, unit?: number}} DrawnRow
  * @typedef {(row: DrawnRow, p: number) => boolean} Shows whether a cell is drawn
+ * @typedef {{x: number, y: number, later: boolean, text: string, anchor: string,
+ *   passed?: boolean}} Rule
  */
 
 // The color of a meaning: the same wherever it stands.
@@ -43,8 +47,8 @@ function hueOf(value, hues) {
   return hues.get(text);
 }
 
-// The lines of a cell: its text, or a tag a line, those that play a part first, and of these what
-// was read before what was looked for.
+// The lines of a cell: its text, or a tag a line, where some play a part those alone, and of these
+// what was read before what was looked for.
 /** @param {Meaning} value @param {Set<string>} [first] @returns {string[]} */
 function linesOf(value, first = new Set()) {
   if (!Array.isArray(value)) return value === null ? [] : [cellText(value)];
@@ -54,8 +58,10 @@ function linesOf(value, first = new Set()) {
     return found < 0 ? order.length : found;
   };
   const sorted = [...value].sort((a, b) => rank(a) - rank(b));
-  const more = value.length > TAGS_DRAWN + 1 ? [`${value.length - TAGS_DRAWN} more`] : [];
-  return more.length ? [...sorted.slice(0, TAGS_DRAWN), ...more] : sorted;
+  const known = value.filter((tag) => rank(tag) < order.length).length;
+  const some = Math.min(TAGS_DRAWN, known || TAGS_DRAWN);
+  const more = value.length > some + 1 ? [`${value.length - some} more`] : [];
+  return more.length ? [...sorted.slice(0, some), ...more] : sorted;
 }
 
 export class LanesPicture {
@@ -82,7 +88,7 @@ export class LanesPicture {
       svg("text", { "text-anchor": "middle" })));
     this.cells = pool(cells, () => svg("g", {}, svg("rect"), svg("g")));
     this.labels = pool(this.names, () => svg("g", { class: "name" }, svg("text", { class: "lane" }),
-      svg("text", { class: "note" })));
+      svg("text", { class: "note" }), svg("text", { class: "note" })));
     /** @type {Map<string, number>} */
     this.hues = new Map();
     /** @type {WeakMap<Element, string>} */
@@ -167,8 +173,8 @@ export class LanesPicture {
 
   /** @param {DrawnRow[]} rows @param {number} left @param {boolean} narrow */
   drawLabels(rows, left, narrow) {
-    this.labels(rows, (node, { label, note, lane, y, tall, unit = 1 }) => {
-      const [first, second] = /** @type {SVGElement[]} */ ([...node.children]);
+    this.labels(rows, (node, { name, label, note, lane, y, tall, unit = 1 }) => {
+      const [first, second, numbers] = /** @type {SVGElement[]} */ ([...node.children]);
       const fits = (/** @type {string} */ text, /** @type {number} */ letter) => {
         const most = Math.floor((left - 12) / letter);
         return text.length <= most ? text : `${text.slice(0, most - 1)}\u2026`;
@@ -183,6 +189,8 @@ export class LanesPicture {
       change(first, { x: left - 12, y: y + tall / 2 + (below ? -2 : 4), "text-anchor": "end" });
       change(second, { x: left - 12, y: y + tall / 2 + 12, "text-anchor": "end",
         class: rest ? "lane" : "note" });
+      change(numbers, { x: left - 12, y: y + tall / 2 + R + 13, "text-anchor": "end" });
+      write(numbers, name === TEXT ? "position" : "");
     });
   }
 
@@ -200,7 +208,7 @@ export class LanesPicture {
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
       .filter(({ row, value, p }) => (row.stack || p <= until) && (isWrong(row, p) ||
-        (value !== null && (row.name !== "answer" || p === at) && shows(row, p))));
+        ((value !== null || row.lines(p).length) && (row.name !== "answer" || p === at) && shows(row, p))));
     this.cells(drawn, (node, { row, value, p }) => {
       node.toggleAttribute("data-wrong", isWrong(row, p));
       node.toggleAttribute("data-asked", row === asked[0] && p === asked[1]);
@@ -232,8 +240,7 @@ export class LanesPicture {
    */
   drawCell(node, row, lines, x, p, isWrong) {
     const [box, texts] = /** @type {SVGElement[]} */ ([...node.children]);
-    const wide = row.tags ? Math.max(...lines.map((text) => text.length)) * 6.9 + 12
-      : Math.max(2 * R, lines[0].length * LETTER + 12);
+    const wide = wideOf(row, lines);
     const tall = row.tags ? lines.length * TAG + 6 : 2 * R;
     const middle = row.y + row.tall / 2;
     change(box, { x: x - wide / 2, y: middle - tall / 2, width: wide, height: tall,
@@ -274,6 +281,7 @@ export class LanesPicture {
    */
   drawRules(seen, rows, story, at, upto) {
     const ranks = rows.filter(({ ranked }) => ranked);
+    /** @type {Rule[]} */
     const shown = ranks.map(({ y, ranked, stack }) => ({ y: y + 11, later: orderOf(ranked) > upto,
       x: this.middle(stack, ranked.source[at]) + SIDE - 5, text: choice(seen, ranked, at),
       anchor: "end" })); // beside what is carried
@@ -283,6 +291,18 @@ export class LanesPicture {
       if (seat) shown.push({ x: seat.x, later: orderOf(head) > upto, text, anchor: "middle",
         y: seat.row.name === TEXT ? seat.y - seat.half - 5 : seat.y + seat.half + 12 });
     }
+    const by = story.threads.filter(({ from }) => story.chosen.has(cellKey(from)))
+      .map(({ head }) => orderOf(head));
+    for (const [key, text] of story.passed) {
+      const { lane, at: p, stack } = cellOf(key);
+      const row = rows.find((each) => each.name === lane && each.stack === stack);
+      if (!row || !(row.name === TEXT || row.ruled)) continue;
+      const half = !row.lines(p).length || (row.few && !story.cells.some((cell) =>
+        cellKey(cell) === key)) ? INSIDE : this.seat(rows, cellOf(key)).half;
+      const middle = row.y + row.tall / 2;
+      shown.push({ x: this.middle(stack, p), later: Math.min(...by) > upto, text, anchor: "middle",
+        y: row.name === TEXT ? middle - half - 5 : middle + half + 12, passed: true });
+    }
     for (const key of story.checked) {
       const seat = this.seat(rows, cellOf(key));
       if (seat?.row.lane && !seat.row.lines(cellOf(key).at).length) shown.push({ x: seat.x,
@@ -291,8 +311,9 @@ export class LanesPicture {
     const wide = (/** @type {string} */ text) => text.length * SMALL_BOLD;
     const clear = shown.filter(({ x, y, text }, k) => !shown.slice(0, k).some((other) =>
       other.y === y && Math.abs(other.x - x) < (wide(other.text) + wide(text)) / 2));
-    this.rules(clear, (node, { x, y, later, text, anchor }) => {
-      change(node, { x, y, class: later ? "later" : "", "text-anchor": anchor });
+    this.rules(clear, (node, { x, y, later, text, anchor, passed }) => {
+      change(node, { x, y, "text-anchor": anchor,
+        class: later ? "later" : passed ? "passed" : "" });
       write(node, text);
     });
   }
@@ -339,7 +360,8 @@ export class LanesPicture {
             [this.aisle(from, to) + apart, b.row.y - 1 - .8 * apart],
             [b.x, b.row.y - 1 - .8 * apart],
             [b.x, end]]);
-      change(node, { d, class: `thread h${hueOf(value ?? "", this.hues)}${later ? " later" : ""}`,
+      const hue = `h${hueOf(value ?? "", this.hues)}`;
+      change(node, { d: d + tip(b.x, end), class: `thread ${hue}${later ? " later" : ""}`,
         "stroke-width": (1 + 2.5 * weight).toFixed(2) });
     });
   }
@@ -366,17 +388,15 @@ export class LanesPicture {
     const by = above.filter(({ row }, k) => row !== end?.row &&
       (row.lane?.by === "head" || (stays && row.name === TEXT)) &&
       above.findIndex((other) => other.row === row) === k);
-    if (by.length > 1 && !above.some(({ row }) => row.lane?.by === "sum")) {
-      const x = end.x + R + 8; // what is brought side by side is gathered there
-      change(this.stem, { class: isLater(end.row, upto) ? "stem later" : "stem",
-        d: by.map(({ y }) => `M${end.x + R} ${y}H${x}V${end.y}H${end.x + R}`).join("") });
-      return;
-    }
-    const top = Math.min(...above.map(({ row, y, half }) =>
+    const sum = above.find(({ row }) => row.lane?.by === "sum");
+    const gathers = by.length > 1 ? gathered(sum ?? end, by, at) : ""; // brought side by side
+    const own = gathers && sum ? [sum] : above;
+    const top = Math.min(...own.map(({ row, y, half }) =>
       y + half + (row.name === TEXT ? (byPlace ? 18 : 4) : 0)));
-    const isShort = !(end && top < end.y - end.half);
+    const isShort = !(end && top < end.y - end.half) || (gathers && !sum);
     change(this.stem, { class: end && isLater(end.row, upto) ? "stem later" : "stem",
-      d: isShort ? "" : `M${end.x} ${top}V${end.y - end.half}` });
+      d: gathers + (isShort ? "" : `M${end.x} ${top}V${end.y - end.half}` +
+        tip(end.x, end.y - end.half)) });
   }
 
   // The pairs whose cells are drawn, with their places.
@@ -448,6 +468,28 @@ export class LanesPicture {
     });
   }
 }
+
+// The head of an arrow that points down at a cell.
+/** @param {number} x @param {number} y */
+const tip = (x, y) => `M${x - TIP} ${y - TIP}L${x} ${y}L${x + TIP} ${y - TIP}`;
+
+// From cells side by side to the answer, or to their sum: what they hold is taken together.
+/**
+ * @param {{row: DrawnRow, x: number, y: number}} whole
+ * @param {{row: DrawnRow, x: number, y: number}[]} some @param {number} at
+ */
+function gathered(whole, some, at) {
+  const end = (/** @type {{row: DrawnRow}} */ { row }) => whole.x + wideOf(row, row.lines(at)) / 2;
+  const [x, side] = [end(whole), Math.max(...[whole, ...some].map(end)) + 8];
+  return some.map((each) => `M${end(each)} ${each.y}H${side}V${whole.y}H${x}`).join("") +
+    `M${x + TIP} ${whole.y - TIP}L${x} ${whole.y}l${TIP} ${TIP}`;
+}
+
+// How wide a cell is with these lines.
+/** @param {DrawnRow} row @param {string[]} lines */
+const wideOf = ({ tags }, lines) => (tags
+  ? Math.max(...lines.map((text) => text.length)) * 6.9 + 12
+  : Math.max(2 * R, lines[0].length * LETTER + 12));
 
 // To which side of its circle what is carried from the text leaves: -1 is left, 0 straight down.
 /** @param {Cell} from @param {Cell} to */
@@ -527,7 +569,8 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
-      const counts = lane.values.some((value, at) => value !== null &&
+      const counts = lane.values.some((value, at) =>
+        (value !== null || totalAt(seen, lane, at) !== undefined) &&
         matter.has(cellKey({ lane: lane.name, at, stack })));
       const some = lane.values.some((value) => value !== null);
       const checked = isChecked(story, lane);
@@ -536,9 +579,10 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
         (!all && !isWrong && isSumOfOne(seen, lane, matter))) continue;
       const tags = lane.kind === "tags";
       const row = { name: lane.name, label: lane.name, stack, tags, lane,
-        few: tags || isAway(seen, lane) || lane.kind === "number", // others say nothing to a reader
+        few: tags || isAway(seen, lane) || lane.kind === "number" || // others tell a reader nothing
+          isMixed(seen, lane, matter),
         note: checked ? CHECKED : lane.by === "answer" ? madeOf(seen, at, story)
-          : noteOf(seen, lane), unit: isNamed(lane) ? inUnits(lane).unit : 1,
+          : noteOf(seen, lane, at), unit: isNamed(lane) ? inUnits(lane).unit : 1,
         lines: linesIn(seen, lane, story, isWrong ? wrong : undefined), y: 0, tall: 0 };
       const most = tags ? Math.max(1, ...lane.values.map((_, p) =>
         (shows(row, p) ? row.lines(p).length : 0))) : 1;
@@ -548,19 +592,18 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
   return rows;
 }
 
-// The lanes of a stack from top to bottom: as they are written, and of what heads that look back
-// bring to the answer together, what stands farther back first, as it is read.
+// The lanes of a stack from top to bottom: as they are written, and of what heads bring to the
+// answer together, what stands nearest first: so no thread crosses another.
 /** @param {Lanes} seen @param {string} stack @param {Story} story */
-function inReading(seen, stack, { said }) {
-  const heard = said.map((cell) => cell.lane);
+function inReading(seen, stack, { said, threads }) {
+  const heard = said.map(cellKey);
+  /** @type {Map<string, number>} */
+  const far = new Map([...threads].sort((one, other) => one.weight - other.weight)
+    .filter(({ to, head }) => heard.includes(cellKey(to)) && to.stack === stack &&
+      head.stack === stack).map(({ from, to }) => [to.lane, Math.abs(from.at - to.at)]));
   const lanes = seen.lanes.filter((lane) => lane.stack === stack);
-  const back = (/** @type {Lane} */ lane) => {
-    const relations = lane.by === "head" && heard.includes(lane.name)
-      ? writerOf(seen, lane)?.relations : undefined;
-    return relations?.length === 1 && relations[0].how === "back" ? relations[0].by : undefined;
-  };
-  const own = lanes.filter((lane) => back(lane) !== undefined);
-  const sorted = [...own].sort((a, b) => a.layer - b.layer || back(b) - back(a));
+  const own = lanes.filter(({ by, name }) => by === "head" && far.has(name));
+  const sorted = [...own].sort((a, b) => a.layer - b.layer || far.get(a.name) - far.get(b.name));
   return lanes.map((lane) => (own.includes(lane) ? sorted.shift() : lane));
 }
 
@@ -570,6 +613,20 @@ function ruleOf(head) {
   const [one, ...others] = head.relations ?? [];
   const told = others.length ? undefined : RULES[one?.how];
   return told ?? `tallest: ${wordsOf(head)}`;
+}
+
+// Whether a head mixed of several what a lane holds where it plays a part: each symbol of it is
+// what its mixture is nearest to.
+/** @param {Lanes} seen @param {Lane} lane @param {Set<string>} matter */
+const isMixed = (seen, lane, matter) => lane.kind === "symbol" && Boolean(writerOf(seen, lane)
+  ?.weight.some((weight, at) => weight <= MOSTLY &&
+    matter.has(cellKey({ lane: lane.name, at, stack: lane.stack }))));
+
+// What a head adds up at a position for a lane that would show it as a symbol.
+/** @param {Lanes} seen @param {Lane} lane @param {number} p */
+function totalAt(seen, lane, p) {
+  const head = lane.kind === "symbol" && !lane.stack ? writerOf(seen, lane) : undefined;
+  return head && weighed(seen, head, p)?.sum;
 }
 
 // Whether a head takes away what a lane holds.
@@ -591,7 +648,7 @@ function linesIn(seen, lane, story, wrong) {
     const some = head && lane.values[p] !== null ? countOf(seen, head, p) : undefined;
     const key = cellKey({ lane: lane.name, at: p, stack: lane.stack });
     if (some) return [some.join(" of ")];
-    const lines = linesOf(values[p], story.tags.get(key));
+    const lines = linesOf(totalAt(seen, lane, p) ?? values[p], story.tags.get(key));
     return away ? lines.map((text) => `\u2212${text}`) : lines;
   };
 }
@@ -600,9 +657,10 @@ function linesIn(seen, lane, story, wrong) {
 /** @param {Lanes} seen @param {Lane} lane @param {Set<string>} matter @param {boolean} all */
 function saysTheSame(seen, lane, matter, all) {
   if (all || lane.by === "answer" || lane.stack) return false;
-  const answer = seen.lanes[seen.lanes.length - 1];
+  const [answer, head] = [seen.lanes[seen.lanes.length - 1], writerOf(seen, lane)];
   return lane.by !== "token" && lane.values.every((_, at) =>
     !matter.has(cellKey({ lane: lane.name, at, stack: "" })) ||
+    !(head && weighed(seen, head, at)) &&
     (matter.has(cellKey({ lane: "answer", at, stack: "" })) &&
       cellText(inUnits(lane).values[at]) === cellText(answer.values[at])));
 }
@@ -612,12 +670,14 @@ function saysTheSame(seen, lane, matter, all) {
 const isChecked = ({ checked }, { name, stack }) => [...checked].map(cellOf).some((cell) =>
   cell.lane === name && cell.stack === stack);
 
-// How a lane came about, in a few words.
-/** @param {Lanes} seen @param {Lane} lane */
-function noteOf(seen, lane) {
+// How a lane came about, in a few words; a sum with what is added at a position.
+/** @param {Lanes} seen @param {Lane} lane @param {number} at */
+function noteOf(seen, lane, at) {
   const { unit } = inUnits(lane);
   const scale = isNamed(lane) ? [inWordsOf(unit)] : [];
   const head = writerOf(seen, lane);
+  const total = head && !lane.stack ? weighed(seen, head, at) : undefined;
+  if (total) return total.text;
   if (!head) return scale.join("");
   const told = head.name !== lane.name ? [head.name] : (head.relations ?? []).map(inWords)
     .filter((words) => !head.name.includes(words) && !ORDER.includes(words));

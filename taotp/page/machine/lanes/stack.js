@@ -271,7 +271,8 @@ export class Stack {
       weight: weights.map((row) => most(row)), weights,
       scores: upTo(this.graph.count).map((i) => tables.score.row(i)), head,
       given: upTo(tables.value.count).map((i) => tables.value.row(i)),
-      liked: likedBy(question, tags), reads: tagsRead(head, source.tags), stack: this.title });
+      causal: question.causal, liked: likedBy(question, tags), stack: this.title,
+      reads: tagsRead(head, source.tags) });
     return carried.flatMap(({ origins }) => origins);
   }
 

@@ -8,9 +8,11 @@ import {
   LISTED, MOSTLY, capital, cellText, counts, either, held, hundredths, inUnits, isFound, sentence,
   tie,
 } from "./telling.js";
+/** @import {Row} from "../../kit/page" */
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
 const NAMED = 0.005; // of a look: a smaller share is not named
+const [MOST_ADDED, ON_LINE] = [6, 1e-6]; // numbers of a sum; of the largest, what is off its line
 export const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
 
 // What decided what is said at a position, and what is said.
@@ -19,17 +21,23 @@ export function storyText(seen, at, story) {
   const tied = tie(seen, at);
   const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
   const said = tied ? `so ${tied}.` : `so it says ${says}.`;
+  const head = toldOf(seen, at, story);
+  if (!head) return tied ? `Here ${tied}.` : alone(seen, at, story);
+  if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
+  const told = [decided(seen, head, at, story), ...cleared(seen, at, story)].join("; ");
+  return `${told}${turned(seen, head, at, story)}, ${said}`;
+}
+
+// The head that a story tells of: of the last ones that brought something the loudest.
+/** @param {Lanes} seen @param {number} at @param {Story} story @returns {LaneHead | undefined} */
+export function toldOf(seen, at, story) {
   const brings = new Set(threadsTo(story, at).map(({ head }) => head));
   const heads = seen.heads.filter((head) => !head.stack &&
     (brings.has(head) || !isFound(seen, head, at) || counts(head)));
   const last = heads[heads.length - 1];
   const beside = heads.filter((head) => brings.has(head) && head.layer === last.layer);
   const leads = beside.map((head) => story.raised(head));
-  const head = beside[leads.indexOf(Math.max(...leads))] ?? last;
-  if (!head) return tied ? `Here ${tied}.` : alone(seen, at, story);
-  if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
-  const told = [decided(seen, head, at, story), ...cleared(seen, at, story)].join("; ");
-  return `${told}${turned(seen, head, at, story)}, ${said}`;
+  return beside[leads.indexOf(Math.max(...leads))] ?? last;
 }
 
 // What decides where no head does: what stands there, the place alone, neither, or nothing.
@@ -60,14 +68,18 @@ export function madeOf(seen, at, story) {
     ...away.map((own) => `+ ${own} \u2212 ${own}`)].join(" ");
   const last = threadsTo(story, at).pop();
   if (!last || !turned(seen, last.head, at, story)) return "";
-  const { kind, values } = carriedBy(last).lane;
-  const more = unitsAdd(seen, carriedBy(last).lane, at, story);
+  const brought = carriedBy(last).lane;
+  const lane = seen.lanes.find(({ by, part, stack, name }) => by === "sum" && !stack &&
+    part === brought.part && story.said.some((cell) => cell.lane === name && cell.at === at &&
+      !cell.stack)) ?? brought;
+  const { kind, values } = lane;
+  const more = unitsAdd(seen, lane, at, story);
   if (more !== undefined) return more ? `${cellText(values[at])} ${more < 0 ? "\u2212" : "+"} ${
     cellText(Math.abs(more))}, by the MLP` : "";
-  const sum = kind === "number" ? inUnits(carriedBy(last).lane).values[at] : null;
+  const sum = kind === "number" ? inUnits(lane).values[at] : null;
   const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
   return typeof values[at] === "number" && sum !== null
-    ? `the MLP: ${cellText(sum)} to ${says}` : "by the MLP";
+    ? `${cellText(sum)} to ${says}, by the MLP` : "by the MLP";
 }
 
 // How many of the symbols that a head takes alike are which; "" where it takes one.
@@ -129,10 +141,20 @@ function decided(seen, head, at, story) {
   if (beside.length > 1 && beside.every(({ weight }) => weight > MOSTLY))
     return gathered(seen, beside);
   const [own] = strongest(threads.filter((each) => each.head === head));
-  const told = own ? (mostly ? onePlace(seen, own) : somePlaces(seen, head, at)) : "";
+  const told = own ? (mostly ? onePlace(seen, own) || byMark(seen, own)
+    : somePlaces(seen, head, at)) : "";
   const first = own && mostly ? readBefore(seen, own, story) : "";
   const plain = sentence(seen, head, at).slice(0, -1);
   return first + (told || (first ? `In what is said, ${plain}` : capital(plain)));
+}
+
+// What a head that looks into an encoder found by a mark, and brings; "" for others.
+/** @param {Lanes} seen @param {Thread} thread */
+function byMark(seen, { head, from, to }) {
+  const [tags, value] = [head.liked[to.at] ?? [], heldIn(seen, to)];
+  if (!head.cross || !tags.length || !Array.isArray(value)) return "";
+  return `Of what is read, position ${from.at}, ${cellText(seen.read[from.at])}, is marked \u201c${
+    either(tags)}\u201d; it brings ${inList(value.slice(0, LISTED))}`;
 }
 
 // Of what a head took from an encoder, how it came there; "" for others.
@@ -207,14 +229,59 @@ function somePlaces(seen, head, at) {
   const groups = alike(head.weights[at]);
   const symbols = groups.map(({ some }) => some.map((j) => (head.cross ? read : tokens)[j]));
   const [first, second] = symbols.map((some) => inList(some.map(cellText)));
-  const hard = groups.length === 2 ? whole(groups[0].weight / groups[1].weight) : 0;
-  if (Number.isInteger(hard) && hard > 1)
-    return `It looks at ${first}, ${cellText(hard)} times as hard as at ${second}`;
+  const hard = timesAsHard(groups);
+  if (hard) {
+    const total = weighed(seen, head, at);
+    return `It looks at ${first}, ${hard} times as hard as at ${second}` +
+      (total ? `; ${total.text} is ${cellText(total.sum)}` : "");
+  }
   if (groups.length > 1) return shared(seen, head, at);
   if (symbols[0].length > LISTED)
     return `It looks at ${symbols[0].length} positions equally; ${shares(symbols[0])}`;
   return `It looks equally at positions ${inList(groups[0].some.map(String))}, ${first}` +
     inAll(head, symbols[0], at);
+}
+
+// How many times as hard as at some a head looks at others; 0 where it is no such look.
+/** @param {{weight: number, some: number[]}[]} groups */
+function timesAsHard(groups) {
+  const hard = groups.length === 2 ? whole(groups[0].weight / groups[1].weight) : 0;
+  return Number.isInteger(hard) && hard > 1 ? hard : 0;
+}
+
+// The sum of the numbers that a head mixes, as it is written down, and what it comes to; undefined
+// where it looks at one position or at many, where what it takes is not as large as the numbers
+// that stand there, and where its mean of them is told.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function weighed({ tokens }, { weight, weights, cross, given, carried }, at) {
+  if (weight[at] > MOSTLY || cross) return undefined;
+  const groups = alike(weights[at]);
+  const some = groups.flatMap((group) => group.some);
+  /** @type {Map<number, number | undefined>} */
+  const numbers = new Map(some.map((j) => [j, shownNumber(tokens[j])]));
+  if (some.length < 2 || some.length > MOST_ADDED || [...numbers.values()].includes(undefined))
+    return undefined;
+  const plain = groups.map((group) => group.some.map((j) => cellText(tokens[j])).join(" + "));
+  const sums = groups.map((group) => group.some.reduce((sum, j) => sum + numbers.get(j), 0));
+  const hard = timesAsHard(groups);
+  const much = groups[0].some.length > 1 ? `(${plain[0]})` : plain[0];
+  if (hard) return growsWith(given, numbers) ? { text: `${hard} \u00d7 ${much} + ${plain[1]}`,
+    sum: whole(hard * sums[0] + sums[1]) } : undefined;
+  const adds = carried.find(({ verb }) => verb === "adds" || verb === "scales")?.lane;
+  return groups.length > 1 || !adds || inUnits(adds).values[at] !== sums[0] ? undefined
+    : { text: plain[0], sum: whole(sums[0]) };
+}
+
+// Whether what keys give lies on a line, each as far along it as its number.
+/** @param {Row[]} given @param {Map<number, number>} numbers */
+function growsWith(given, numbers) {
+  const order = [...numbers.keys()].sort((i, j) => numbers.get(i) - numbers.get(j));
+  const [first, last] = [order[0], order[order.length - 1]];
+  const span = numbers.get(last) - numbers.get(first);
+  const most = Math.max(...given.flatMap((row) => row.map(Math.abs)));
+  return order.every((j) => given[j].every((x, k) => Math.abs(x - given[first][k] -
+    (given[last][k] - given[first][k]) * (numbers.get(j) - numbers.get(first)) / (span || 1)) <=
+      ON_LINE * most));
 }
 
 // Which share of a look each symbol gets, the largest first; "" unless that one is said.
@@ -309,11 +376,12 @@ export function countOf(seen, head, at) {
 /** @param {Lanes} seen @param {LaneHead} head @param {number} at */
 function counted(seen, head, at) {
   const found = foundBefore(seen, head, at)
-    .map(({ i, tag }) => `position ${i}, ${cellText(seen.tokens[i])}: ${tag}`);
+    .map(({ i, tag }) => `position ${i}, ${cellText(seen.tokens[i])}, ${tag}`);
   const more = found.length > LISTED ? [`${found.length - LISTED} more`] : [];
   const few = [...found.slice(0, LISTED), ...more].join("; ");
-  return "Of all positions is counted what was found" +
-    (few ? `: ${few}` : ` (${either(head.reads)}), and nothing was`);
+  const all = seenFrom(head, at);
+  return few ? `Counted over all ${all} positions: ${few}`
+    : `None of the ${all} positions is marked \u201c${either(head.reads)}\u201d`;
 }
 
 // That what ends here stood before, and what came next; "" where that is not what is found.

@@ -6,10 +6,10 @@ import { normalize, rowOf } from "../../kit/arithmetic.js";
 import { SMALL, argmax, most } from "./codebooks.js";
 import { multiplied, narrowed, onceOf, reads } from "./matrices.js";
 import { exact, median, upTo } from "./origins.js";
-import { choice, counts, isFound } from "./telling.js";
+import { choice, counts, fits, isFound } from "./telling.js";
 /** @import {Matrix, MLP} from "../../kit/figures" */
 /** @import {Row, Weights} from "../../kit/page" */
-/** @import {Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
+/** @import {Carried, Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
 
 const HEARD = 0.25; // of the answer's lead: what gives less of it is not shown
 export const LOOKED = 0.05; // of a head's weight
@@ -64,8 +64,8 @@ class Teller {
     this.weights = weights;
     /** @type {Story} */
     this.story = { cells: [], threads: [], pairs: [], ranked: [], tags: new Map(),
-      chosen: new Map(), checked: new Set(), said: [], byPlace: false, inAnyCase: false,
-      raised: () => 0 };
+      chosen: new Map(), passed: new Map(), checked: new Set(), said: [], byPlace: false,
+      inAnyCase: false, raised: () => 0 };
     /** @type {Set<string>} */
     this.known = new Set();
     /** @type {Cell[]} */
@@ -261,7 +261,6 @@ class Teller {
     const head = writerOf(this.seen, lane);
     if (!head) return;
     const carried = head.carried.find((each) => each.lane === lane);
-    const stack = head.cross ? "encoder" : lane.stack;
     const weights = head.weights[cell.at];
     const votes = head.relations?.length === 0 && lane.kind === "symbol"; // those against it too
     const given = votes ? weights : givenTo(head, lane, cell.at,
@@ -270,8 +269,7 @@ class Teller {
     const sources = weights.map((_, j) => j).filter((j) => given[j] > LOOKED * all)
       .sort((i, j) => given[j] - given[i]).slice(0, votes ? MOST_VOTES : MOST_SOURCES);
     for (const j of sources) {
-      const from = carried.verb === "moves" ? this.moved(head, j, stack, lane)
-        : this.named(carried.taken, j, stack, lane);
+      const from = this.sourceOf(head, carried, cell, j);
       this.add(from);
       const of = this.lane(from);
       if (of) this.tag(from, [...tagsThat(of, j, (c) => reads(head.head.W_V, c)),
@@ -283,9 +281,30 @@ class Teller {
       const isRanked = head.relations?.some(({ how }) => RANKED.includes(how)); // it has bars
       const told = j === sources[0] && !isRanked && choice(this.seen, head, cell.at);
       if (told && !this.story.chosen.has(cellKey(from))) this.story.chosen.set(cellKey(from), told);
+      if (told) this.passOver(head, carried, cell, from);
     }
     if (lane.kind === "tags" && counts(head)) this.check(head, cell.at);
-    if (weights[sources[0]] > 0.5) this.compared(head, cell, sources[0], stack);
+    if (weights[sources[0]] > 0.5)
+      this.compared(head, cell, sources[0], head.cross ? "encoder" : lane.stack);
+  }
+
+  // The cell at a key of what a head brought.
+  /** @param {LaneHead} head @param {Carried} carried @param {Cell} cell @param {number} j */
+  sourceOf(head, { verb, taken, lane }, cell, j) {
+    const stack = head.cross ? "encoder" : cell.stack;
+    return verb === "moves" ? this.moved(head, j, stack, lane) : this.named(taken, j, stack, lane);
+  }
+
+  // Where else stands what a head that takes the first or the latest looks for.
+  /** @param {LaneHead} head @param {Carried} carried @param {Cell} cell @param {Cell} chosen */
+  passOver(head, carried, cell, chosen) {
+    const where = head.relations?.some(({ how }) => how === "latest") ? "earlier" : "later";
+    head.weights[cell.at].forEach((_, j) => {
+      if (head.causal && j > cell.at) return;
+      const other = this.sourceOf(head, carried, cell, j);
+      if (j !== chosen.at && other.lane === chosen.lane && fits(this.seen, head, cell.at, j) &&
+        !this.story.passed.has(cellKey(other))) this.story.passed.set(cellKey(other), where);
+    });
   }
 
   // Where units read what they may write for a head that counts, and wrote nothing of it.

@@ -100,6 +100,36 @@ export const isFound = (seen, head, at) => (head.relations ?? []).every(({ how, 
   String(held(seen, query, at, head.stack)) ===
     String(held(seen, key, head.source[at], thereOf(head))));
 
+// Whether a key has what a head looks for from a position, wherever others like it stand.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at @param {number} j */
+export function fits(seen, head, at, j) {
+  const [liked, stack] = [head.liked[at] ?? [], thereOf(head)];
+  const has = seen.lanes.some((lane) => lane.stack === stack && lane.layer < head.layer &&
+    Array.isArray(lane.values[j]) &&
+    /** @type {string[]} */ (lane.values[j]).some((tag) => liked.includes(tag)));
+  return (!liked.length || has) &&
+    (head.relations ?? []).every((told) => isSo(seen, head, told, at, j));
+}
+
+// Whether a relation of a head holds between a position and a key; all may be the first.
+/**
+ * @param {Lanes} seen @param {LaneHead} head @param {Relation} told @param {number} at
+ * @param {number} j
+ */
+function isSo(seen, head, { how, query, key, among, to }, at, j) {
+  const [own, there] = [held(seen, query, at, head.stack), held(seen, key, j, thereOf(head))];
+  const isIn = (/** @type {Meaning[]} */ some) => some.some((x) => String(x) === String(there));
+  switch (how) {
+    case "same": return own !== null && String(own) === String(there);
+    case "other": return String(own) !== String(there);
+    case "before": return j < at;
+    case "after": return j > at;
+    case "among": return isIn(among);
+    case "table": return isIn(to.find(([asked]) => String(asked) === String(own))?.[1] ?? []);
+  }
+  return ["latest", "first", "tags"].includes(how);
+}
+
 /** @param {string} text */
 export const capital = (text) => text.slice(0, 1).toUpperCase() + text.slice(1);
 
