@@ -98,10 +98,11 @@ def choice(name: str, values: Sequence[int | str], label: str | None = None) -> 
     """
     if sorted(values, key=str) == [0, 1]:
         raise ValueError(f"{name} is {list(values)}; give each a name, as ['ours', 'printed']")
+    label = label or IN_WORDS.get(name, name)
     numbers = [value for value in values if not isinstance(value, str)]
     if len(numbers) == len(values):
-        return ChoiceDial(name=name, label=label or IN_WORDS.get(name, name), values=sorted(numbers))
-    return Select(name=name, label=label or IN_WORDS.get(name, name), values=list(values))
+        return ChoiceDial(name=name, label=label, values=sorted(numbers))
+    return Select(name=name, label=label, values=list(values))
 
 
 def precision() -> Select:

@@ -328,7 +328,6 @@ def test_who_counts_has_a_count_in_its_cell() -> None:
 
 
 @every("program, prompt, rule, at", [
-    (search(10, 24, 2), [2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 1, 8], "latest", 8),
     (minimum(20, 8), [14, 9, 17, 6, 11], "smallest: 6", 3),
     (maximum(20, 8), [14, 9, 17, 6, 11], "largest: 17", 2),
     (sort(10, 12), [3, 8, 5], "smallest: 3", 0),
@@ -345,6 +344,17 @@ def test_a_rule_of_choice_stands_where_a_head_looks(
     number = next(x for x in texts if x.text == str(at) and not x.get("data-cell"))
     half, beside = width_of(rule, SMALL) / 2, rule[-1].isdigit()  # to the left of what is carried
     assert 0 <= float(number.get("x", 0)) - float(told.get("x", 0)) <= half * beside
+
+
+def test_a_rule_is_told_of_what_it_chose_among() -> None:
+    """Of the latest time that the same stood there, not of what came next then.
+
+    Only here a rule above what is brought, which was not chosen among anything, is found.
+    """
+    seen = read(search(10, 24, 2), [2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 1, 8])
+    texts = [x.text for x in asking.nodes(svg(WIDE, *lanes(seen, len(seen.tokens) - 1)))]
+    assert "the same, latest" in texts
+    assert "latest" not in texts
 
 
 def test_what_was_checked_and_is_right_is_seen_to_have_been_checked() -> None:

@@ -70,7 +70,7 @@ function lineOf(set, name, text) {
       if (!cells[i]) {
         const image = svg("svg", { width: CELL * MOST, height: CELL, "aria-hidden": "true" });
         const words = html("span");
-        list.append(html("li", {}, html("small", {}, `layer ${head.layer + 1}`), words, image));
+        list.append(html("li", {}, html("small", {}, `layer ${head.layer}`), words, image));
         cells[i] = { words, draw: looksIn(image) };
       }
       write(cells[i].words, inWords(head, token));

@@ -3,7 +3,7 @@
 // of it is the name and the numbers that were changed, so a link holds the whole machine.
 
 import { RUNS, changedBy, format, remember } from "../../page/kit/runs.js";
-import { PANELS, change, html, write } from "../../page/kit/panels.js";
+import { PANELS, change, html, noteDone, write } from "../../page/kit/panels.js";
 import { RADIUS } from "../../page/positions/space.js";
 import { STYLES } from "../../page/kit/view.js";
 import { brokenValue, mostFragile } from "./fragile.js";
@@ -205,8 +205,8 @@ function acts(spec, quietly, speaking, now) {
       const { state, run, host } = now();
       const link = linkTo(host, run, state);
       const copied = await navigator.clipboard?.writeText(link).then(() => true, () => false);
-      write(tale, copied ? "Copied: the whole machine is in this link."
-        : `The link, with the whole machine in it: ${link}`);
+      if (copied) noteDone(tale, "Copied: the whole machine is in this link.");
+      else write(tale, `The link, with the whole machine in it: ${link}`);
     },
     Postcard: async () => {
       const { state, run, host } = now();

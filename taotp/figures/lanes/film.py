@@ -14,7 +14,7 @@ from taotp.figures.lanes.picture import lanes, story
 from taotp.figures.steps import steps_of
 from taotp.figures.stills import name_of
 from taotp.figures.strokes import SIZE, WIDE, Block, element, number, write
-from taotp.interp.lanes import KINDS, Lanes, Step, lanes_of, sentence_of
+from taotp.interp.lanes import KINDS, Lanes, Step, brought_to, heads_of, lanes_of, sentence_of
 from taotp.programs import Program
 
 WORD, PAUSE, END = 280, 900, 2500  # ms: of a word, behind a sentence, and behind the last one
@@ -53,8 +53,12 @@ def frames(program: Program, prompt: Any) -> Iterator[Frame]:
         seen = lanes_of(program, heard[: place + 1], source, names)
         for step in steps:
             if not step.stack or place == len(told) - 1:
-                at = 0 if step.stack else place
-                yield Frame(seen, place, step, sentence_of(seen, step, at))
+                yield Frame(seen, place, step, sentence_of(seen, step, told_at(step, place)))
+
+
+def told_at(step: Step, place: int) -> int:
+    """The position of which a step is told: of what an encoder reads the first."""
+    return 0 if step.stack else place
 
 
 def film(program: Program, prompt: Any, title: str) -> str:
@@ -85,7 +89,9 @@ def film(program: Program, prompt: Any, title: str) -> str:
 def picture(frame: Frame, told: float, hues: dict[str, str]) -> Block:
     """A frame: its sentence, and below the room that the longest one takes its lanes."""
     _, words = story(frame.sentence)
-    high, ink = lanes(frame.seen, frame.at, frame.step.when, hues)
+    own, at = heads_of(frame.seen, frame.step), told_at(frame.step, frame.at)
+    brought = brought_to(frame.seen, own, at)
+    high, ink = lanes(frame.seen, frame.at, frame.step.when, hues, brought)
     top = EDGE + TITLE + BETWEEN
     below = told + BETWEEN
     moved = element("g", ink, transform=f"translate({EDGE} {number(top + below)})")

@@ -6,17 +6,17 @@ import numpy as np
 
 from taotp.figures.lanes.curves import curve, drawn
 from taotp.figures.lanes.layout import SMALL, R, arcs_of
-from taotp.figures.lanes.seats import Seats
+from taotp.figures.lanes.seats import Seats, ruled_by_match
 from taotp.figures.strokes import element, path, write
-from taotp.interp.lanes import Pair
+from taotp.interp.lanes import Cell, Pair
 
 SIGNS = {"same": "=", "other": "\u2260"}
 DOTTED: dict[str, float | str] = {
     "stroke_width": 2, "stroke_dasharray": "2 5", "stroke_linecap": "round"
 }  # fmt: skip
 SIGN = 9  # half of the circle around one
+OF_BOX = 4  # of a letter, half of the box of what is found to be the same
 FROM_THE_MIDDLE = (0.5, 0.4, 0.6, 0.3, 0.7, 0.45, 0.55, 0.35, 0.65, 0.25, 0.75, 0.2, 0.8)
-BOX = 34  # half of that of what is found to be the same
 
 
 def pairs(seats: Seats) -> Iterator[tuple[str, bool]]:
@@ -79,12 +79,15 @@ def match(seats: Seats) -> str:
         d += f"M{start:.4g} {y + 5:.4g}V{y:.4g}H{end:.4g}V{y + 5:.4g}"
         ends.append((start + end) / 2)
     center = sum(ends) / 2
+    rule = seats.found.chosen.get(ruled_by_match(seats.found) or Cell("", -1))
+    told = f"the same, {rule}" if rule else "the same"
+    half = OF_BOX * len(told) + 8
     for x in ends:
-        near = max(center - BOX, min(center + BOX, x))
+        near = max(center - half, min(center + half, x))
         up = f"C{x:.4g} {y - 22:.4g} {x:.4g} {y - 22:.4g} {near:.4g} {y - 22:.4g}"
         d += f"M{x:.4g} {y:.4g}" + (f"V{y - 12:.4g}" if near == x else up)
-    box = element("rect", x=center - BOX, y=y - 32, width=2 * BOX, height=20, rx=10,
+    box = element("rect", x=center - half, y=y - 32, width=2 * half, height=20, rx=10,
                   fill="none", stroke="currentColor", stroke_width=1.6)  # fmt: skip
-    says = write(center, y - 18, "the same", text_anchor="middle", font_size=SMALL,
+    says = write(center, y - 18, told, text_anchor="middle", font_size=SMALL,
                  font_weight="bold")  # fmt: skip
     return path(d, stroke_width=1.6) + box + says

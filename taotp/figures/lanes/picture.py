@@ -5,7 +5,7 @@ the answer is joined by threads. As in taotp/page/machine/lanes/picture.js.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -28,7 +28,7 @@ from taotp.figures.lanes.layout import (
     wrapped,
 )
 from taotp.figures.lanes.pairs import arcs, match, pairs
-from taotp.figures.lanes.seats import Seats, seat_name, side_of, width_of_cell
+from taotp.figures.lanes.seats import SIDE, Seats, seat_name, side_of, width_of_cell
 from taotp.figures.pictures import RESULT
 from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread, written
@@ -39,7 +39,7 @@ from taotp_core.arrays import Array
 
 STORY = 18  # from line to line
 BAR_WIDE = 17.0
-SIDE, DOWN = 11.0, 9.0  # from the middle of a circle to where a thread begins
+DOWN = 9.0  # from the middle of a circle to where a thread begins
 TIP = 5.0  # of an arrow, as long as half of it is wide
 NUMBERS = "position"  # what the numbers below the text are
 
@@ -51,14 +51,26 @@ def story(text: str) -> Block:
     return STORY * len(lines), ink
 
 
-def lanes(seen: Lanes, at: int, upto: float = np.inf, hues: dict[str, str] | None = None) -> Block:
+def lanes(
+    seen: Lanes,
+    at: int,
+    upto: float = np.inf,
+    hues: dict[str, str] | None = None,
+    told: Sequence[Thread] = (),
+) -> Block:
     """What plays a part in what is said at a position of a machine in symbols.
 
     What is `written` later than `upto` is faint, as it is not done yet. `hues` are the colors that
-    meanings have already, to which those of others are added.
+    meanings have already, to which those of others are added. What is `told` beside the picture is
+    drawn where it has a row, whether it plays a part or not.
     """
     found = seen.causes(at)
     rows = rows_of(seen, found)
+    known = {(thread.source, thread.to) for thread in found.threads}
+    own = {(row.name, row.stack) for row in rows}
+    more = [each for each in told if (each.source, each.to) not in known
+            and (each.to.lane, each.to.stack) in own]  # fmt: skip
+    found = replace(found, threads=[*found.threads, *more])
     placed = {
         stack: columns_of(rows, found, stack, at if not stack else len(seen.read) - 1, WIDE - LABEL)
         for stack in {row.stack for row in rows}

@@ -10,12 +10,13 @@ from numpy.typing import NDArray
 from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
 from taotp.figures.strokes import BOLD, WIDE, element, width_of
-from taotp.interp.lanes import Causes, Cell, Lanes, Thread, written
+from taotp.interp.lanes import Causes, Cell, LaneHead, Lanes, Thread, written
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.sentences import choice
 from taotp_core.arrays import Array
 
+SIDE = 11.0  # from the middle of a circle to where a thread leaves it
 AIR = 4  # between two texts of a line
 # One for each thing that is carried, none of them that of the answer.
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
@@ -90,10 +91,11 @@ class Seats:
             if row.ranked and (told := choice(self.seen, row.ranked, self.at)):
                 source = row.ranked.source[self.at]
                 if source in self.columns[row.stack].places:
-                    x = self.columns[row.stack].middle(source) - width_of(told, SMALL) / 2 + 6
-                    add(x, row.y + 11, told, self.is_later(row))  # beside what is carried
+                    x = self.columns[row.stack].middle(source)
+                    x += self.beside_carried(row.ranked, source, width_of(told, SMALL))
+                    add(x, row.y + 11, told, self.is_later(row))
         for cell, told in self.found.chosen.items():
-            if seat := self.seat(cell):
+            if cell != ruled_by_match(self.found) and (seat := self.seat(cell)):
                 row, x = seat
                 half = row.half(cell.at)
                 line = row.middle + (-half - 5 if row.name == TEXT else half + 12)
@@ -118,6 +120,16 @@ class Seats:
                         self.is_later(row),
                     )
         return rules
+
+    def beside_carried(self, head: LaneHead, source: int, wide: float) -> float:
+        """How far from its column words stand beside what a head carries from there.
+
+        To the left of it, or to the right where there is no room.
+        """
+        sides = [side_of(thread) for thread in self.found.threads
+                 if thread.head is head and thread.source.at == source]  # fmt: skip
+        side = SIDE * (sides[0] if sides else 0)
+        return side - 5 - wide / 2 if source or side > 0 else 5 + wide / 2
 
     def hides(self, points: Array) -> NDArray[np.bool_]:
         """Which points [n, 2] lie behind a cell, or behind the number of a position."""
@@ -155,6 +167,19 @@ class Seats:
             abs(x - middle) > width_of(text, SMALL) / 2 + around or abs(y - line + 4) > 6 + around
             for middle, line, text, _ in self.rules
         )
+
+
+def ruled_by_match(found: Causes) -> Cell | None:
+    """The cell that was chosen because what stands elsewhere is the same: its rule is said there.
+
+    None where there is none.
+    """
+    for cell in found.chosen:
+        looks = (x.head.relations or () for x in found.threads if x.source == cell)
+        by_match = any(r.how == "same" for relations in looks for r in relations)
+        if found.match and cell.lane == TEXT and cell.at not in found.match[1] and by_match:
+            return cell
+    return None
 
 
 def side_of(thread: Thread) -> int:

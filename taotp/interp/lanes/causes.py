@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from taotp.interp.lanes.codebooks import SMALL
 from taotp.interp.lanes.lane import Carried, Lane, LaneHead
 from taotp.interp.lanes.relations import How, Relation
-from taotp.interp.lanes.sentences import choice, counts, fits, is_found
+from taotp.interp.lanes.sentences import MOSTLY, choice, counts, fits, is_found
 from taotp_core.arrays import Array
 from taotp_core.transformer import unembed
 from taotp_core.weights import MLP
@@ -199,7 +199,8 @@ class Search:
         lead = lead_at(self.seen, cell.at)[list(lane.columns)] if lane in self.heard else None
         given, weights = given_to(head, lane, cell.at, lead), head.question.weights[cell.at]
         most = MOST_SOURCES
-        if head.relations == () and lane.kind == "symbol":  # votes against it are looked at too
+        votes = head.relations == () or is_shared(self.seen, head, carried, cell.at)
+        if votes and lane.kind == "symbol":  # those against it are looked at too
             given, most = weights[: len(given)], MOST_VOTES
         order = np.argsort(-given, kind="stable")[:most]
         sources = [int(j) for j in order if given[j] > LOOKED * given.max()]
@@ -308,6 +309,22 @@ class Search:
             return self.text_of(max(threads, key=lambda x: x.weight).source)
         lane = self.lane(cell)
         return [cell.at] if lane and lane.by == "token" else []
+
+
+def is_shared(seen: "Lanes", head: LaneHead, carried: Carried, at: int) -> bool:
+    """Whether what a head copies of the text to a position is shared by several."""
+    copies = carried.verb == "copies" and carried.taken == seen.noun
+    return copies and head.weight[at] <= MOSTLY
+
+
+def brought_to(seen: "Lanes", heads: Iterable[LaneHead], at: int) -> list[Thread]:
+    """What heads bring to a position, whether it plays a part in what is said or not."""
+    search = Search(seen)
+    for head in heads:
+        for each in head.carried:
+            if each.lane.values[at] is not None:
+                search.looked(each.lane, Cell(each.lane.name, at, head.stack))
+    return search.found.threads
 
 
 def changes(seen: "Lanes", at: int, rows: Array, own: int) -> bool:

@@ -76,9 +76,9 @@ def writers_of(model: Transformer) -> list[tuple[str, NDArray[np.bool_]]]:
     found = [("token", on_columns(model.W_E)), ("place", on_columns(model.W_pos))]
     for number, layer in enumerate(model.layers):
         for h, head in enumerate((*layer.heads, *layer.cross)):
-            found.append((head.name or f"head {h + 1} of layer {number + 1}", on_columns(head.W_O)))
+            found.append((head.name or f"head {h} of layer {number}", on_columns(head.W_O)))
         if layer.mlp:
-            found.append((f"MLP of layer {number + 1}", on_columns(layer.mlp.W_out)))
+            found.append((f"MLP of layer {number}", on_columns(layer.mlp.W_out)))
     return found
 
 

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 MOSTLY = 0.9  # of the weight, from which on a head looks at one place
 TIED = 1e-9  # of the largest score: what is as near to it scores the same
 FEW = 4  # that are listed
+RUN = 3  # numbers in a row that are told by their ends
 
 
 def sentences(seen: "Lanes", at: int) -> Iterator[str]:
@@ -179,8 +180,22 @@ def wanted(seen: "Lanes", head: LaneHead, r: Relation, at: int) -> str:
                 return ""
             if r.how == "table" and r.query not in ("", "place"):
                 return f"{r.key} goes with its own {r.query}, {cell(own)}"
-            return f"{'number' if r.key == 'place' else r.key} is {either(liked)}"
+            if r.key == "place":
+                return f"number is {numbers(liked)}"
+            return f"{r.key} is {either(liked)}"
     return ""
+
+
+def numbers(liked: tuple[Meaning, ...]) -> str:
+    """Numbers of positions, those in a row by their ends.
+
+    >>> numbers((0, 1, 2)), numbers((4, 5, 6)), numbers((4, 6))
+    ('at most 2', 'between 4 and 6', '4 or 6')
+    """
+    first, last = int(str(liked[0])), int(str(liked[-1]))
+    if len(liked) < RUN or last - first != len(liked) - 1:
+        return either(liked)
+    return f"between {first} and {last}" if first else f"at most {last}"
 
 
 def hundredths(shares: Sequence[float]) -> list[str]:

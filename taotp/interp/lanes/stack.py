@@ -204,7 +204,7 @@ class Stack:
             head, asks, [*self.origins], answers, [*source.origins], weights, causal, source.tags
         )
         self.questions.append(question)
-        name = head.name or f"{'cross head' if above else 'head'} {h + 1} of layer {number + 1}"
+        name = head.name or f"{'cross head' if above else 'head'} {h} of layer {number}"
         written = written_by(self.of, (number, f"cross {h}" if above else h))
         found = self.relations(question)
         brings = Brings(number, h, name, head, answers, source.origins, weights,
@@ -348,7 +348,7 @@ class Stack:
             columns = list(group.columns)
             if largest and np.abs(mlp.W_out[:, columns]).max(initial=0.0) > SMALL * largest:
                 book, rows = self.book_of_units(group), written[:, columns]
-                name = self.named_by(group, f"MLP of layer {number + 1}")
+                name = self.named_by(group, f"MLP of layer {number}")
                 self.put(name, group, "mlp", book, book.decode(rows), rows, number)
 
     def book_of_units(self, group: Group) -> Codebook:

@@ -64,6 +64,14 @@ def written(of: Lane | LaneHead) -> float:
     return order(of.layer, by, of.stack)
 
 
+def heads_of(seen: "Lanes", step: Step) -> list[LaneHead]:
+    """The heads that are told in a step."""
+    if step.kind != "carry":
+        return []
+    own = (step.stack, step.layer, step.cross)
+    return [x for x in seen.heads if (x.stack, x.layer, x.cross) == own][:HEADS]
+
+
 def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
     """What is done in a step at a position of its stack; IndexError where there is none."""
     if step.kind == "embed":
@@ -72,11 +80,7 @@ def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
         more = f" and its own number, {at}" * any(x.values[at] is not None for x in places)
         return f"Position {at} holds {cell(tokens[at])}{more}."
     if step.kind == "carry":
-        own = [
-            head for head in seen.heads
-            if (head.stack, head.layer, head.cross) == (step.stack, step.layer, step.cross)
-        ]  # fmt: skip
-        return " ".join(capital(sentence(seen, head, at)) for head in own[:HEADS])
+        return " ".join(capital(sentence(seen, head, at)) for head in heads_of(seen, step))
     if step.kind == "think":
         wrote = [
             cell(lane.values[at]) for lane in seen.lanes
@@ -85,5 +89,5 @@ def sentence_of(seen: "Lanes", step: Step, at: int) -> str:
         ]  # fmt: skip
         if not wrote:
             return "The MLP writes nothing here."
-        return f"The MLP of layer {step.layer + 1} writes {' and '.join(wrote)}."
+        return f"The MLP of layer {step.layer} writes {' and '.join(wrote)}."
     return seen.story(at)

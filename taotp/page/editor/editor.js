@@ -35,7 +35,7 @@ import CSS from "./editor.css";
  *   beganWith: (name: string) => Assembled["speaking"]}} EditorRun
  */
 
-const SAID = 64; // tokens that a program without an end may say
+export const SAID = 64; // tokens that a program without an end may say
 const WAIT = 120; // ms without a key before a text is read; a long text waits longer
 const LONGEST_WAIT = 1500;
 const LEAST_ROWS = 10; // of a field

@@ -214,7 +214,7 @@ export interface Handle {
   run?: FigureRun;
   times: number[];
   set: SetState;
-  note(text: string): void;
+  note(text: string, done?: boolean): void;
   offer(button: Element): void;
   hurry(): void;
   stop(): void;

@@ -47,6 +47,15 @@ export function write(node, text) {
   if (node.textContent !== text) node.textContent = text;
 }
 
+const NOTE_STAYS = 8000; // ms that a note stays of what was done
+
+// A note of what was done, which goes in a while, unless another one has come.
+/** @param {Node} node @param {string} text */
+export function noteDone(node, text) {
+  write(node, text);
+  setTimeout(() => node.textContent === text && write(node, ""), NOTE_STAYS);
+}
+
 /** @param {Element} node @param {unknown} visible */
 export function show(node, visible) {
   change(node, { visibility: visible ? "visible" : "hidden" });

@@ -5,7 +5,7 @@
 // #figure?N=3&step=7.
 
 import { format, typedNumber, RUNS } from "./runs.js";
-import { PANELS, change, html, write } from "./panels.js";
+import { PANELS, change, html, noteDone, write } from "./panels.js";
 import { keepTexts, keptTexts, marked, neverEnded, packText, placeOf,
   unpackText } from "./texts.js";
 import CSS from "./view.css";
@@ -306,7 +306,7 @@ export function mount(host, spec, start = {}, changed = () => {}, compute = RUNS
   /** @type {Handle} */
   const handle = {
     state, set, times,
-    note: (text) => write(parts.far, text),
+    note: (text, done) => (done ? noteDone : write)(parts.far, text),
     offer: (button) => parts.reset.before(button),
     hurry() { // what waits for a rest is done now
       for (const control of parts.controls) control.hurry?.();
@@ -595,8 +595,8 @@ class HandFigure extends HTMLElement {
       history.replaceState(withState(this.id, this.handle.state), "", hash);
       const copied = await navigator.clipboard?.writeText(location.href)
         .then(() => true, () => false);
-      this.handle.note(note || (copied ? "Copied: a link to this page as it stands now."
-        : "The address of this page is the link."));
+      if (copied && !note) this.handle.note("Copied: a link to this page as it stands now.", true);
+      else this.handle.note(note || "The address of this page is the link.");
     });
     this.handle.offer(button);
   }

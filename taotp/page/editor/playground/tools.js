@@ -2,7 +2,7 @@
 // What a reader does with a text in the playground: opens a file, saves the text, and takes a
 // picture of the figure.
 
-import { change, html, write } from "../../kit/panels.js";
+import { change, html, noteDone, write } from "../../kit/panels.js";
 import { CONTROLS, STYLES } from "../../kit/view.js";
 import { pythonLink } from "../python.js";
 import { opened } from "./opening.js";
@@ -70,7 +70,7 @@ function tools({ boards, own }, set) {
   text.addEventListener("click", () =>
     save(new Blob([now.run.text], { type: "text/plain" }), `${nameFor(now.state, now.run)}.txt`));
   copy.addEventListener("click", async () =>
-    write(note, await copyPicture(card(), `${nameFor(now.state, now.run)}.png`)));
+    noteDone(note, await copyPicture(card(), `${nameFor(now.state, now.run)}.png`)));
   picture.addEventListener("click", async () =>
     save(await pictureOf(card()), `${nameFor(now.state, now.run)}.png`));
   const catchFiles = () => {

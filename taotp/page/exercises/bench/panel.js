@@ -11,7 +11,7 @@ import { isKept, keptProgress } from "../kept.js";
 import { save } from "../../kit/saving.js";
 import { readListing } from "../../editor/listing/reading.js";
 import { KEYS } from "../../kit/tasks.js";
-import { textOf } from "../../editor/editor.js";
+import { SAID, textOf } from "../../editor/editor.js";
 import { pythonLink } from "../../editor/python.js";
 import { inputsOf, judging } from "./judged.js";
 import CSS from "./panel.css";
@@ -69,9 +69,22 @@ function promised({ answer, first, place, program }, { kind, prompt, expected },
   return { answer: [...Array(first), id], ...(place === first ? { expected: id } : {}) };
 }
 
+// What a prompt should bring, and what should follow once that is heard too.
+/** @param {Blanks} spec @param {string[]} symbols */
+function keyOf({ key, known, said }, symbols) {
+  /** @type {string[]} */
+  const all = [];
+  while (all.length < (said ?? SAID)) {
+    const next = KEYS[key]([...symbols, ...all], known);
+    if (!next?.length) break;
+    all.push(String(next[0]));
+  }
+  return all.length ? all : null;
+}
+
 /** @param {Blanks} spec @returns {Compute<BenchRun>} */
 function bench(spec) {
-  KEYS[spec.slug] = (symbols) => KEYS[spec.key](symbols, spec.known); // what a prompt should bring
+  KEYS[spec.slug] = (symbols) => keyOf(spec, symbols);
   const answer = spec.named ? undefined : spec.slug;
   const given = Object.entries(spec.examples).map(([name, example]) =>
     [name, { ...example, answer, text: soFar(example.text) }]);
@@ -142,7 +155,8 @@ function benchPanel(spec, set) {
   show.addEventListener("click", () => set({ text: now.verdict.prompt, row: -1 }));
   const keep = () => {
     const kept = keepBuilt(spec.slug,
-      { name: name.value.trim(), text: now.text, said: now.verdict.text });
+      { name: quiet ? builtOn(spec.slug).name : name.value.trim(), text: now.text,
+        said: now.verdict.text });
     write(note, kept && isKept() ? "Kept in this browser."
       : "This browser keeps nothing for this page; save the text.");
   };
@@ -157,7 +171,7 @@ function benchPanel(spec, set) {
     const answer = { function: spec.slug.replace(/-/g, "_"), arguments: [], returned: now.text };
     if (who) saveFile(spec.slug, submission(spec.slug, who, [answer]), say);
   });
-  let [begun, last] = [false, ""];
+  let [begun, last, quiet] = [false, "", false];
   return {
     element,
     draw(state, run) {
@@ -171,6 +185,7 @@ function benchPanel(spec, set) {
       const host = /** @type {FigureElement} */ (
         /** @type {ShadowRoot} */ (element.getRootNode()).host);
       if (host) change(host, { "data-verdict": judged.kind });
+      quiet = Boolean(host?.hasAttribute("data-quiet")); // it is named elsewhere
       host?.toggleAttribute("data-unread", Boolean(run.error)); // what is drawn is of another text
       show.hidden = judged.prompt === undefined;
       if (!show.hidden) write(show, `Show me \u201c${judged.prompt}\u201d`);

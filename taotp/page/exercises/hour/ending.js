@@ -1,7 +1,7 @@
 // @ts-check
 // The end of the hour: a machine of one's own gets a name, a postcard and a link.
 
-import { html, write } from "../../kit/panels.js";
+import { html, noteDone, write } from "../../kit/panels.js";
 import { save } from "../../kit/saving.js";
 import { builtOn, keepBuilt } from "../built.js";
 import { keepProgress, keptProgress } from "../kept.js";
@@ -73,8 +73,9 @@ class Ending {
   async copy() {
     const address = await this.link();
     const copied = address && await copyText(address);
-    write(this.note, !address ? TOO_LONG : copied ? "Copied. Send it to somebody."
-      : "Copy the address of \u201cSee what a friend sees\u201d.");
+    if (copied) return noteDone(this.note, "Copied. Send it to somebody.");
+    return write(this.note, address ? "Copy the address of \u201cSee what a friend sees\u201d."
+      : TOO_LONG);
   }
 
   /** @param {"png" | "svg"} kind */
@@ -86,7 +87,8 @@ class Ending {
       size: size.replace("parameters", "numbers") });
     const file = card && (kind === "svg" ? card : await asPixels(card));
     if (file) save(file, `${fileName(name) || slug}.${kind}`);
-    write(this.note, file ? "Saved." : card ? "This browser cannot draw it as a PNG; take the SVG."
+    if (file) return noteDone(this.note, "Saved.");
+    return write(this.note, card ? "This browser cannot draw it as a PNG; take the SVG."
       : "The picture is not drawn yet.");
   }
 
@@ -95,6 +97,7 @@ class Ending {
     const { text, name = "" } = builtOn(slug);
     if (this.shown === slug + text) return;
     this.shown = slug + text;
+    write(this.note, "");
     this.name.value = name;
     this.figure = showMachine(this.place, spec, text, String(spec.state.text));
     this.link();

@@ -1,10 +1,11 @@
 // @ts-check
 // The machine of the third step with a reader's own name: its symbols, its places, its stop.
 
-import { write } from "../../kit/panels.js";
+import { noteDone, write } from "../../kit/panels.js";
+import { keepTexts, keptTexts, placeOf } from "../../kit/texts.js";
 import { builtOn, keepBuilt } from "../built.js";
 import { addressOf, copyText } from "./link.js";
-/** @import {Figure} from "./alone.js" */
+/** @typedef {{slug: string, show: (text: string, name: string) => void, tell: () => void}} Named */
 
 const STRANGE = "A name has two letters or more here, without spaces and quotation marks.";
 
@@ -28,25 +29,47 @@ place say as symbols ${listed(letters)} ".", times 2
 `;
 }
 
-/** @param {Element} place @param {{slug: string, figure: Figure}} step */
-export function ownName(place, { slug, figure }) {
+// A reader's own machine is what was built, also when boxes were judged again since.
+/** @param {string} slug */
+export function keepOwn(slug) {
+  const { own } = keptTexts(placeOf(slug));
+  const text = own && textFor(own);
+  if (!text) return;
+  const built = builtOn(slug);
+  if (built.text !== text || !built.name)
+    keepBuilt(slug, { ...built, text, name: built.name || own });
+}
+
+/** @param {Element} place @param {Named} step */
+export function ownName(place, step) {
+  const { slug } = step;
   const input = place.querySelector("input");
   const link = place.querySelector("a");
   const copy = place.querySelector("button");
   const note = place.parentElement.querySelector(".hour-note");
-  input.addEventListener("input", async () => {
+  const offer = async (/** @type {string} */ name, /** @type {string} */ text) => {
+    link.href = await addressOf({ slug, name, builder: "", text, found: "" }) ?? link.href;
+    link.hidden = copy.hidden = false;
+  };
+  const { own } = keptTexts(placeOf(slug));
+  if (own && textFor(own)) { // that of last time
+    input.value = own;
+    offer(own, textFor(own));
+  }
+  input.addEventListener("input", () => {
     const name = input.value.trim();
     const text = name && textFor(name);
     link.hidden = copy.hidden = !text;
     write(note, name && !text ? STRANGE : "");
-    if (!text) return;
+    if (!text) return step.tell(); // the picture is that of the boxes again
+    keepTexts(placeOf(slug), { ...keptTexts(placeOf(slug)), own: name });
     keepBuilt(slug, { ...builtOn(slug), text, name });
-    figure.handle?.set({ listing: text, text: "", row: -1 });
-    link.href = await addressOf({ slug, name, builder: "", text, found: "" }) ?? link.href;
+    step.show(text, name);
+    return offer(name, text);
   });
   copy.addEventListener("click", async () => {
     const copied = await copyText(link.href);
-    write(note, copied ? "Copied. Send it to somebody."
-      : "Copy the address of \u201cOpen it\u201d.");
+    if (copied) noteDone(note, "Copied. Send it to somebody.");
+    else write(note, "Copy the address of \u201cOpen it\u201d.");
   });
 }

@@ -11,7 +11,6 @@ import { WORDS } from "../../editor/listing/language.js";
 /** @import {Row} from "../../kit/page" */
 /** @import {BenchRun} from "../bench/panel.js" */
 
-const DIGITS = [3, 5, 2];
 const LOUD = 1; // the query as it was typed
 
 /** @param {number[]} scores */
@@ -46,28 +45,54 @@ function madeBy(W_E, W, factor) {
   }));
 }
 
-// The picture, and what draws it for another machine of the same task.
-/** @param {Element} place @returns {(run: BenchRun) => void} */
-export function queriesKeysValues(place) {
-  const digits = DIGITS.map((value, i) =>
-    slider(`digit ${i + 1}`, { min: 0, max: 9, step: 1, value }));
+/**
+ * @param {Record<string, HTMLElement[]>} cells of each digit
+ * @param {Record<string, HTMLElement>} of both sides
+ */
+const rowsOf = ({ digits, typed, keys, scores, shares, values }, { asks, offers, loud }) =>
+  html("tbody", {},
+    html("tr", {}, html("th", { scope: "row" }, "the digits"), ...digits.map((each, i) =>
+      html("td", {}, typed[i], each))),
+    html("tr", { class: "query" },
+      html("th", { scope: "row" }, html("b", {}, "query"), " ", asks, " of the last"), loud),
+    row("key", " of each", keys, offers), row("score", "query times key", scores),
+    row("share", "by softmax", shares), row("value", "hands over", values));
+
+// The digits of the text that a machine reads.
+/** @param {BenchRun} run */
+const digitsOf = ({ tokens, first, from, program }) => tokens.slice(0, first - from + 1)
+  .map((token) => Number(program.vocabulary[Number(token)]));
+
+// The picture of the text that the machine beside it reads, and what draws it for another text, or
+// another machine of the same task. A digit that is moved is moved in that text.
+/**
+ * @param {Element} place @param {(text: string) => void} move
+ * @returns {(run: BenchRun) => void}
+ */
+export function queriesKeysValues(place, move) {
+  /** @type {HTMLInputElement[]} */
+  let digits = [];
   const hard = slider("how loud the query is", { min: 0, max: 5, step: 0.5, value: LOUD });
-  const cells = () => DIGITS.map(() => html("output"));
-  const [typed, keys, scores, shares, values] = Array.from({ length: 5 }, cells);
+  /** @type {HTMLElement[][]} */
+  let [typed, keys, scores, shares, values] = [[], [], [], [], []];
   const [query, times] = [html("output"), html("output", { class: "times" })];
   const [asks, offers] = [html("code"), html("code")];
   const brought = html("p", { role: "status" });
-  const table = html("table", {},
-    html("tbody", {},
-      html("tr", {}, html("th", { scope: "row" }, "the digits"), ...digits.map((each, i) =>
-        html("td", {}, typed[i], each))),
-      html("tr", { class: "query" },
-        html("th", { scope: "row" }, html("b", {}, "query"), " ", asks, " of the last"),
-        html("td", { colspan: DIGITS.length }, query, times, hard)),
-      row("key", " of each", keys, offers), row("score", "query times key", scores),
-      row("share", "by softmax", shares), row("value", "hands over", values)));
+  const table = html("table");
   /** @type {{query: Row[], key: Row[]} | undefined} */
   let head;
+  const lay = (/** @type {number} */ length) => {
+    const cells = () => Array.from({ length }, () => html("output"));
+    [typed, keys, scores, shares, values] = Array.from({ length: 5 }, cells);
+    digits = typed.map((_, i) => slider(`digit ${i + 1}`, { min: 0, max: 9, step: 1 }));
+    for (const each of digits) each.addEventListener("input", () => {
+      draw();
+      move(digits.map(({ value }) => value).join(""));
+    });
+    const loud = html("td", { colspan: length }, query, times, hard);
+    table.replaceChildren(rowsOf({ digits, typed, keys, scores, shares, values },
+      { asks, offers, loud }));
+  };
   const draw = () => {
     if (!head) return;
     const all = digits.map((each) => Number(each.value));
@@ -91,9 +116,13 @@ export function queriesKeysValues(place) {
       `hard makes the query ${WORDS.hardness.toLocaleString("en-US")} times as loud, so that the ` +
       "best takes all.");
   };
-  for (const each of [...digits, hard]) each.addEventListener("input", draw);
+  hard.addEventListener("input", draw);
   place.replaceChildren(table, brought);
-  return ({ program, text }) => {
+  return (run) => {
+    const { program, text } = run;
+    const read = digitsOf(run);
+    if (read.length !== digits.length) lay(read.length);
+    read.forEach((digit, i) => (digits[i].value = String(digit)));
     const { W_E, layers: [{ heads: [{ W_Q, W_K }] }] } =
       /** @type {import("../../kit/figures").Transformer} */ (program.model);
     head = { query: madeBy(W_E, W_Q, 1 / WORDS.hardness), key: madeBy(W_E, W_K, 1) };

@@ -8,17 +8,16 @@ import { keepTexts, keptTexts, placeOf } from "../../kit/texts.js";
 import { STYLES } from "../../kit/view.js";
 import { builtOn } from "../built.js";
 import { ending } from "./ending.js";
-import { ownName } from "./name.js";
+import { keepOwn, ownName } from "./name.js";
 import { queriesKeysValues } from "./qkv.js";
-import { verdictWords } from "./words.js";
+import { BLANK, boxAt, unread, verdictWords } from "./words.js";
 import CSS from "./quiet.css";
 /** @import {Blanks} from "../../kit/figures" */
 /** @import {BenchRun} from "../bench/panel.js" */
 /** @import {Figure} from "./alone.js" */
 
-const BLANK = "____";
-const LAST_READ = "Below is the last machine that could be read.";
-const NONE_READ = "Until the boxes are filled, you see the machine without their lines.";
+const LAST_READ = "so this is the last machine that could be read.";
+const NONE_READ = "so you see the machine without the lines that have boxes.";
 const WAIT = 150; // ms without a key before a text is read
 const PLACE = "hour"; // of what is kept
 const FILM = { step: "embed", play: "yes" }; // begins with what a position holds at first
@@ -114,16 +113,28 @@ class Step {
     figure.addEventListener("hand-drawn", () => setTimeout(() => this.follow()));
   }
 
+  // Another machine than that of the boxes, which is said beside it until they make one again.
+  /** @param {string} listing @param {string} name */
+  showOwn(listing, name) {
+    this.figure.handle?.set({ listing, text: "", row: -1 });
+    this.stale.hidden = false;
+    write(this.stale, `This is your own machine, which says ${name}. The boxes make another one.`);
+  }
+
   // A text in the machine, which is looked at where it answers, or played there from its first
   // step, and comes into sight.
   /** @param {string} text @param {Record<string, string>} [how] */
   play(text, how = { step: "" }) {
-    this.figure.handle?.set({ text, row: -1, at: "", view: "lanes", ...how });
+    this.figure.handle?.set({ listing: this.text, text, row: -1, at: "", view: "lanes", ...how });
     this.figure.scrollIntoView({ block: "nearest" });
   }
 
+  get values() {
+    return this.boxes.map(({ value }) => value.trim() || BLANK);
+  }
+
   get text() {
-    const values = this.boxes.map(({ value }) => value.trim() || BLANK);
+    const { values } = this;
     return this.given.split(BLANK).map((piece, i) => piece + (values[i] ?? "")).join("");
   }
 
@@ -132,7 +143,8 @@ class Step {
     const { text } = this;
     write(this.whole, text);
     const empty = this.boxes.every(({ value }) => !value.trim());
-    keepTexts(placeOf(this.slug), empty ? {} : { ...keptTexts(placeOf(this.slug)), listing: text });
+    const { listing: _, ...others } = keptTexts(placeOf(this.slug));
+    keepTexts(placeOf(this.slug), empty ? others : { ...others, listing: text });
     this.figure.handle?.set({ listing: text, step: "" }); // what it says now, where a film stood
   }
 
@@ -147,6 +159,7 @@ class Step {
   // The verdict of the bench, in words.
   follow() {
     const run = /** @type {BenchRun | undefined} */ (this.figure.handle?.run);
+    keepOwn(this.slug);
     if (!run || run.text !== this.text) return;
     this.draw(run);
   }
@@ -156,16 +169,19 @@ class Step {
     const judged = run?.verdict ?? { kind: "blank", text: "", prompt: undefined };
     const left = this.boxes.filter(({ value }) => !value.trim()).length;
     const { kind, prompt } = judged;
+    const box = kind === "fault" && run.faults.length
+      ? boxAt(this.given, this.values, run.faults[0]) : -1;
     change(this.section, { "data-verdict": kind });
+    this.boxes.forEach((each, i) => change(each, { "aria-invalid": i === box }));
     write(this.verdict, verdictWords(run ?? { verdict: judged, faults: [] }, left,
-      this.boxes.length));
+      this.boxes.length, box));
     this.show.hidden = kind !== "wrong" || prompt === undefined;
     if (prompt !== undefined) {
       this.show.dataset.text = prompt;
       write(this.show, prompt ? `Show me \u201c${prompt}\u201d` : "Show me");
     }
     this.stale.hidden = kind !== "fault";
-    write(this.stale, this.asked ? LAST_READ : NONE_READ);
+    write(this.stale, `${unread(box, this.boxes.length)}, ${this.asked ? LAST_READ : NONE_READ}`);
     if (kind !== "fault" && kind !== "blank") this.asked = true;
     if (kind === "right" || this.built) this.open();
     if (kind === "right") this.picture?.(run);
@@ -177,11 +193,13 @@ class Step {
     this.reveal.append(this.revealed);
     const picture = this.reveal.querySelector(".hour-qkv");
     if (picture) {
-      this.picture = queriesKeysValues(picture);
+      this.picture = queriesKeysValues(picture, (text) =>
+        this.figure.handle?.set({ text, row: -1, step: "" }));
       this.section.querySelector(".hour-right").append(picture); // where there is room
     }
     const call = this.reveal.querySelector(".hour-call");
-    if (call) ownName(call, this);
+    if (call) ownName(call, { slug: this.slug, tell: () => this.tell(),
+      show: (text, name) => this.showOwn(text, name) });
     this.words.hidden = true;
     this.section.dispatchEvent(new CustomEvent("hour-built", { bubbles: true }));
   }

@@ -2,7 +2,7 @@
 // A machine that somebody built and sent: it stands alone, with its name and the dare to make it
 // say something wrong. What the link says is shown as text, and the machine is asked anew here.
 
-import { html, write } from "../../kit/panels.js";
+import { html, noteDone, write } from "../../kit/panels.js";
 import { KEYS } from "../../kit/tasks.js";
 import { STYLES } from "../../kit/view.js";
 import { nounOf } from "../../machine/lanes/reading.js";
@@ -141,7 +141,8 @@ class SentMachine {
     const address = await addressOf({ ...this.sent, found });
     if (address) history.replaceState(history.state, "", address);
     const copied = address && await copyText(address);
-    write(this.note, copied ? "Copied. Send it back." : "The address of this page is the link.");
+    if (copied) noteDone(this.note, "Copied. Send it back.");
+    else write(this.note, "The address of this page is the link.");
   }
 }
 

@@ -108,7 +108,7 @@ function madeBy(graph, seen, lane, i, c) {
   if (by === "mlp") {
     const { mlp } = weights.layers[layer];
     const path = `${inside}layers.${layer}.mlp`;
-    return { table: `mlp ${layer}`, why: `the MLP of layer ${layer + 1} writes it`,
+    return { table: `mlp ${layer}`, why: `the MLP of layer ${layer} writes it`,
       terms: productTerms(layers[layer].hidden, i, mlp.W_out, c, `${path}.W_out`, mlp.b_out,
         `${path}.b_out`) };
   }
@@ -208,7 +208,7 @@ function nameOfWeight(graphs, path) {
   if (name.startsWith("b_")) return name;
   if (name === "W_E") return `row ${nameOf(program, row)} of W_E`;
   const isOfStream = ["W_Q", "W_K", "W_V", "W_in", "W_gate", "W_U"].includes(name);
-  const called = isOfStream ? nameOfColumn(graph, row) : name === "W_pos" ? row : row + 1;
+  const called = isOfStream ? nameOfColumn(graph, row) : row;
   return `row ${called} of ${name}`;
 }
 

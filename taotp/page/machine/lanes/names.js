@@ -41,9 +41,9 @@ function toldByWeights({ W_E, W_pos, layers }) {
   const writers = [["token", onColumns(W_E)], ["place", onColumns(W_pos)]];
   layers.forEach(({ heads, cross, mlp }, number) => {
     [...heads, ...(cross ?? [])].forEach((head, h) => {
-      writers.push([head.name || `head ${h + 1} of layer ${number + 1}`, onColumns(head.W_O)]);
+      writers.push([head.name || `head ${h} of layer ${number}`, onColumns(head.W_O)]);
     });
-    if (mlp) writers.push([`MLP of layer ${number + 1}`, onColumns(mlp.W_out)]);
+    if (mlp) writers.push([`MLP of layer ${number}`, onColumns(mlp.W_out)]);
   });
   /** @type {Subspace[]} */
   const found = [];

@@ -8,7 +8,8 @@ import { countOf, madeOf, weighed } from "./stories.js";
 import { MOSTLY, cellText, choice, inUnits } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
-/** @import {Cell, Instead, Lane, Lanes, LaneHead, Meaning, Pair, Story, Wrong} from "./lanes" */
+/** @import {Cell, Instead, Lane, Lanes, LaneHead, Meaning, Pair} from "./lanes" */
+/** @import {Story, Thread, Wrong} from "./lanes" */
 
 const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
@@ -17,6 +18,7 @@ const [TAGS_DRAWN, CORNER] = [3, 7];
 const BAR_WIDE = 17; // px
 const INSIDE = -8; // px, where a rule stands in an empty cell, as half of one
 const BELOW = 22; // px, for what is said below a cell of the last row
+const OF_BOX = 4; // px of a letter, half of the box of what is the same, whatever the font
 const SIGN = 10; // px, the radius of a sign on a line
 const ALONG = [.5, .45, .55, .4, .6, .35, .65, .3, .7, .25, .75]; // of a line, where a sign may be
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
@@ -102,11 +104,12 @@ export class LanesPicture {
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
    * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong, asked?: Cell,
-   *   instead?: Instead, isRight: (p: number) => string}} how and the first place of what was said,
-   *   the last that is shown, what is wrong first, what is asked for its causes, what would be said
-   *   instead, and whether what is said at a position is right
+   *   instead?: Instead, told: Thread[], isRight: (p: number) => string}} how and the first place
+   *   of what was said, the last that is shown, what is wrong first, what is asked for its causes,
+   *   what would be said instead, what the sentence says is brought, and whether what is said at a
+   *   position is right
    */
-  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead, isRight }) {
+  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead, told, isRight }) {
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -114,7 +117,8 @@ export class LanesPicture {
     /** @type {Shows} */
     const shows = (row, p) => all || !(row.few || (row.lane && row.stack && isEnd(seen, p))) ||
       matter.has(cellKey({ lane: row.name, at: p, stack: row.stack }));
-    const isAbove = [...story.chosen.keys()].some((key) => cellOf(key).lane === TEXT);
+    const isAbove = [...story.chosen.keys()].some((key) => cellOf(key).lane === TEXT &&
+      key !== ruledByMatch(story));
     const top = story.match ? 46 : isAbove ? 16 : 6;
     const rows = drawnRows(seen, matter, story, all, top, at, shows, wrong);
     this.folded = new Set(seen.lanes.filter(({ by, stack, name }) => !stack && by !== "token" &&
@@ -145,7 +149,7 @@ export class LanesPicture {
     this.drawBars(rows, at, upto);
     this.drawRules(seen, rows, story, at, upto);
     this.drawStem(rows, story, at, upto);
-    this.drawThreads(rows, story, upto, seen);
+    this.drawThreads(rows, withTold(rows, story, told), upto, seen);
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story, upto);
     return { focus: this.middle("", at), off: seat?.x, left, wide: across };
@@ -219,7 +223,8 @@ export class LanesPicture {
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
       const [isText, isHere] = [kind === "text" && !row.stack, !row.stack && p === at];
       const looks = ["cell", kind, `h${hueOf(value, this.hues)}`, counts && "counts",
-        later && "later", kind === "answer" && this.is, isText && p >= said && "said",
+        later && "later", kind === "answer" && (p === at ? this.is : "wrong"),
+        isText && p >= said && "said",
         isText && p >= said && isRight(p - 1), !row.stack && p > at && "ahead",
         isText && isHere && byPlace && "place"].filter(Boolean).join(" ");
       const lines = row.lines(p);
@@ -230,7 +235,8 @@ export class LanesPicture {
       change(node, { class: looks,
         "data-lane": name === TEXT ? "the text" : name, "data-position": p,
         "data-symbol": Array.isArray(value) ? value.join(", ") : String(value ?? "") });
-      this.drawCell(node, row, lines, x, p, looks.split(" ").includes("wrong"));
+      const isMarked = looks.split(" ").includes("wrong") && (kind !== "answer" || p === at);
+      this.drawCell(node, row, lines, x, p, isMarked);
     });
   }
 
@@ -283,9 +289,9 @@ export class LanesPicture {
     const ranks = rows.filter(({ ranked }) => ranked);
     /** @type {Rule[]} */
     const shown = ranks.map(({ y, ranked, stack }) => ({ y: y + 11, later: orderOf(ranked) > upto,
-      x: this.middle(stack, ranked.source[at]) + SIDE - 5, text: choice(seen, ranked, at),
-      anchor: "end" })); // beside what is carried
+      text: choice(seen, ranked, at), ...this.besideCarried(story, ranked, stack, at) }));
     for (const [key, text] of story.chosen) {
+      if (key === ruledByMatch(story)) continue;
       const seat = this.seat(rows, cellOf(key));
       const { head } = story.threads.find(({ from }) => cellKey(from) === key);
       if (seat) shown.push({ x: seat.x, later: orderOf(head) > upto, text, anchor: "middle",
@@ -316,6 +322,16 @@ export class LanesPicture {
         class: later ? "later" : passed ? "passed" : "" });
       write(node, text);
     });
+  }
+
+  // To the left of what is carried, or to the right where there is no room.
+  /** @param {Story} story @param {LaneHead} ranked @param {string} stack @param {number} at */
+  besideCarried({ threads }, ranked, stack, at) {
+    const from = ranked.source[at];
+    const thread = threads.find((each) => each.head === ranked && each.from.at === from);
+    const x = this.middle(stack, from) + (thread ? sideOf(thread.from, thread.to) : 0) * SIDE;
+    return from || x > this.middle(stack, from) ? { x: x - 5, anchor: "end" }
+      : { x: x + 5, anchor: "start" };
   }
 
   /** @param {DrawnRow[]} rows @param {Cell} cell */
@@ -408,7 +424,8 @@ export class LanesPicture {
 
   // Above the text, what is found to be the same as what, once both are written.
   /** @param {DrawnRow[]} rows @param {Story} story @param {number} upto */
-  drawMatch(rows, { match, pairs }, upto) {
+  drawMatch(rows, story, upto) {
+    const { match, pairs } = story;
     const found = match && !this.seated(rows, pairs.filter(({ how }) => how === "same"))
       .some(({ a, b }) => isLater(a.row, upto) || isLater(b.row, upto));
     change(this.same, { display: found ? "inline" : "none" });
@@ -422,7 +439,11 @@ export class LanesPicture {
     const arc = `M${a} ${y}C${a} ${y - 22} ${a} ${y - 22} ${(a + b) / 2} ${y - 22}` +
       `C${b} ${y - 22} ${b} ${y - 22} ${b} ${y}`;
     change(path, { d: bracket(asks) + bracket(answers) + arc });
-    change(box, { x: (a + b) / 2 - 34, y: y - 32, width: 68 });
+    const rule = story.chosen.get(ruledByMatch(story));
+    const told = rule ? `the same, ${rule}` : "the same";
+    const half = told.length * OF_BOX + 8;
+    write(text, told);
+    change(box, { x: (a + b) / 2 - half, y: y - 32, width: 2 * half });
     change(text, { x: (a + b) / 2, y: y - 18 });
   }
 
@@ -490,6 +511,23 @@ function gathered(whole, some, at) {
 const wideOf = ({ tags }, lines) => (tags
   ? Math.max(...lines.map((text) => text.length)) * 6.9 + 12
   : Math.max(2 * R, lines[0].length * LETTER + 12));
+
+// A story with what is told of a step beside it, where that has a row.
+/** @param {DrawnRow[]} rows @param {Story} story @param {Thread[]} told */
+function withTold(rows, story, told) {
+  const key = (/** @type {Thread} */ { from, to }) => cellKey(from) + cellKey(to);
+  const known = new Set(story.threads.map(key));
+  const more = told.filter((thread) => !known.has(key(thread)) &&
+    rows.some(({ name, stack }) => name === thread.to.lane && stack === thread.to.stack));
+  return more.length ? { ...story, threads: [...story.threads, ...more] } : story;
+}
+
+// The cell that was chosen among others because what stands elsewhere is the same: its rule is said
+// of that.
+/** @param {Story} story */
+const ruledByMatch = ({ match, chosen, threads }) => match && [...chosen.keys()].find((key) =>
+  cellOf(key).lane === TEXT && !match[1].includes(cellOf(key).at) && threads.some((thread) =>
+    cellKey(thread.from) === key && thread.head.relations?.some(({ how }) => how === "same")));
 
 // To which side of its circle what is carried from the text leaves: -1 is left, 0 straight down.
 /** @param {Cell} from @param {Cell} to */

@@ -258,7 +258,7 @@ export class Stack {
       keys: [...source.origins], causal: this.weights.causal && !above, tags: source.tags };
     const relations = this.weights.rotary ? null
       : comparedBy(question)?.map(({ told }) => told) ?? null;
-    const name = head.name || `${above ? "cross head" : "head"} ${h + 1} of layer ${number + 1}`;
+    const name = head.name || `${above ? "cross head" : "head"} ${h} of layer ${number}`;
     const brings = { number, h, name, head, answers, weights, source, relations,
       keys: question.keys,
       written: this.wrote(tables), cross: Boolean(above) };
@@ -413,7 +413,7 @@ export class Stack {
       if (!(mostWritten(mlp.W_out, group.columns) > floor)) continue;
       const book = this.bookOfUnits(group);
       const rows = wrote.map((row) => pick(row, group.columns));
-      const name = this.namedBy(group, `MLP of layer ${number + 1}`);
+      const name = this.namedBy(group, `MLP of layer ${number}`);
       this.put(name, group, "mlp", book, meaningsOf(book, rows), rows, number);
     }
   }

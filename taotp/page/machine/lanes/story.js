@@ -6,7 +6,7 @@ import { normalize, rowOf } from "../../kit/arithmetic.js";
 import { SMALL, argmax, most } from "./codebooks.js";
 import { multiplied, narrowed, onceOf, reads } from "./matrices.js";
 import { exact, median, upTo } from "./origins.js";
-import { choice, counts, fits, isFound } from "./telling.js";
+import { MOSTLY, choice, counts, fits, isFound } from "./telling.js";
 /** @import {Matrix, MLP} from "../../kit/figures" */
 /** @import {Row, Weights} from "../../kit/page" */
 /** @import {Carried, Cell, Lane, LaneHead, Lanes, Story} from "./lanes" */
@@ -262,7 +262,8 @@ class Teller {
     if (!head) return;
     const carried = head.carried.find((each) => each.lane === lane);
     const weights = head.weights[cell.at];
-    const votes = head.relations?.length === 0 && lane.kind === "symbol"; // those against it too
+    const votes = lane.kind === "symbol" && (head.relations?.length === 0 ||
+      isShared(this.seen, head, carried, cell.at)); // those against it too
     const given = votes ? weights : givenTo(head, lane, cell.at,
       this.heard.has(lane) ? lane.columns.map(this.leadAt(cell.at)) : null);
     const all = Math.max(...given);
@@ -408,6 +409,21 @@ function givenTo({ weights, given, head }, lane, at, lead) {
   const sizes = parts.map((row) => row.reduce((sum, x, k) => sum + Math.abs(x - middle[k]), 0));
   return sizes.some((x) => x > 1e-9 * Math.max(...sizes)) && Math.max(...sizes) > 0 ? sizes
     : [...weights[at]];
+}
+
+// Whether what a head copies of the text to a position is shared by several.
+/** @param {Lanes} seen @param {LaneHead} head @param {Carried} carried @param {number} at */
+const isShared = ({ noun }, { weight }, { verb, taken }, at) =>
+  weight[at] <= MOSTLY && verb === "copies" && taken === noun;
+
+// What heads bring to a position, whether it plays a part in what is said or not.
+/** @param {Lanes} seen @param {Weights} weights @param {LaneHead[]} heads @param {number} at */
+export function broughtTo(seen, weights, heads, at) {
+  const teller = new Teller(seen, weights);
+  for (const { stack, carried } of heads)
+    for (const { lane } of carried)
+      if (lane.values[at] !== null) teller.looked(lane, { lane: lane.name, at, stack });
+  return teller.story.threads;
 }
 
 // What plays a part in what is said at a position.

@@ -8,6 +8,7 @@ export const MOSTLY = 0.9; // of the weight, from which on a head looks at one p
 const TIED = 1e-9; // of the largest score: what is as near to it scores the same
 export const LISTED = 4; // that are listed
 const [LONGEST, SHOWN] = [28, 6]; // characters of a cell, and tags
+const RUN = 3; // numbers in a row that are told by their ends
 const LARGE = 1e5; // numbers, from which on they are shown in a unit
 /** @type {Record<string, string>} */
 const TICKS = { " ": "\u2423", "\n": "\u23ce" };
@@ -190,10 +191,19 @@ function wanted(seen, head, { how, query, key, among, to }, at) {
       if (liked.length > LISTED || !liked.some((each) => String(each) === found)) return "";
       if (how === "table" && query && query !== "place")
         return `${key} goes with its own ${query}, ${cellText(own)}`;
-      return `${key === "place" ? "number" : key} is ${either(liked)}`;
+      return key === "place" ? `number is ${someNumbers(liked)}` : `${key} is ${either(liked)}`;
     }
   }
   return "";
+}
+
+// Numbers of positions, those in a row by their ends.
+/** @param {Meaning[]} liked */
+function someNumbers(liked) {
+  const [first, last] = [Number(liked[0]), Number(liked[liked.length - 1])];
+  const isRun = liked.length >= RUN && last - first === liked.length - 1;
+  if (!isRun) return either(liked);
+  return first ? `between ${first} and ${last}` : `at most ${last}`;
 }
 
 // Shares in two digits that add up as they do: what is left goes to those that lost most.

@@ -11,7 +11,7 @@ import { onceOf } from "./matrices.js";
 import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
 import { storyText } from "./stories.js";
-import { storyOf } from "./story.js";
+import { broughtTo, storyOf } from "./story.js";
 import { capital, cellText, sentence } from "./telling.js";
 import CSS from "./lanes.css";
 /** @import {Speaker} from "../../kit/figures" */
@@ -56,6 +56,12 @@ async function late(part) {
   if (!LATE[part]) await loadPart(part);
   return LATE[part];
 }
+
+// The heads that are told in a step.
+/** @param {Lanes} seen @param {Shown} step */
+const headsOf = ({ heads }, { kind, layer, more, source }) => (kind !== "carry" ? []
+  : heads.filter((head) => head.stack === (source ? "encoder" : "") && head.layer === layer &&
+    head.cross === (more === "cross")).slice(0, 3));
 
 // Whether a machine may not be as it was: numbers were changed, heads knocked out, its constant
 // moved, or its text is another. Of a bench the text was not whole at first.
@@ -125,6 +131,14 @@ export class LanesView {
     });
     /** @type {(at: number) => void} */
     this.watch = () => {};
+    this.element.addEventListener("scroll", () => this.goesOn());
+  }
+
+  // Whether the picture goes on to the right of what is seen.
+  goesOn() {
+    const { element } = this;
+    element.toggleAttribute("data-more",
+      element.scrollLeft + element.clientWidth < element.scrollWidth - 1);
   }
 
   // Scrolls a column into sight, beside the names of lanes; one that is seen stays where it is.
@@ -148,14 +162,12 @@ export class LanesView {
   /** @param {Lanes} seen @param {View} view @param {Story} story */
   sentenceOf(seen, { step, row }, story) {
     const stack = step.source ? "encoder" : "";
-    const own = seen.heads.filter((head) => head.stack === stack && head.layer === step.layer &&
-      head.cross === (step.more === "cross"));
     if (step.kind === "carry")
-      return own.slice(0, 3).map((head) => capital(sentence(seen, head, row))).join(" ");
+      return headsOf(seen, step).map((head) => capital(sentence(seen, head, row))).join(" ");
     if (step.kind === "think") {
       const wrote = seen.lanes.filter(({ by, layer, stack: of }) => by === "mlp" && of === stack &&
         layer === step.layer).map(({ values }) => values[row]).filter((value) => value !== null);
-      return wrote.length ? `The MLP of layer ${Number(step.layer) + 1} writes ` +
+      return wrote.length ? `The MLP of layer ${step.layer} writes ` +
         `${wrote.map(cellText).join(" and ")}.` : "The MLP writes nothing here.";
     }
     const tokens = stack ? seen.read : seen.tokens;
@@ -207,7 +219,8 @@ export class LanesView {
       return decision && expected !== undefined ? judge(decision, expected) : "";
     };
     const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
-      { all: this.all, upto, said, wrong, isRight, until: open ? at : LAST, asked: this.asker?.cell,
+      { all: this.all, upto, said, wrong, told: broughtTo(seen, run.weights, headsOf(seen, step),
+        view.row), isRight, until: open ? at : LAST, asked: this.asker?.cell,
         instead });
     this.asker?.draw(view, seen);
     const text = this.sentenceOf(seen, view, story);
@@ -215,6 +228,7 @@ export class LanesView {
     change(this.picture.image, { "aria-label": `${first}${text} ${BY_KEYS}` });
     if (wide > width) this.show(this.found ? off ?? focus : focus, left, width);
     this.found = false;
+    this.goesOn();
     return first ? [[first], text] : [text];
   }
 }
