@@ -9,11 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import nbformat
-import yaml
 
 from tools.markdown import PAGES, Plain
 from tools.notebook_style import UNSEEN
-from tools.pages import listed_chapters
+from tools.pages import listed_chapters, of_yaml
 
 CONTENTS = "_toc.yml"
 COVER = "index.ipynb"
@@ -70,7 +69,7 @@ def next_source(page: Path) -> str:
 def parts_source(book: Path) -> str:
     """The parts of the book, a line each, with links to their chapters."""
     lines, number = [], 0
-    for part in yaml.safe_load((book / CONTENTS).read_text(encoding="utf-8"))["parts"]:
+    for part in of_yaml((book / CONTENTS).read_text(encoding="utf-8"))["parts"]:
         chapters = []
         for chapter in part["chapters"]:
             number += "numbered" in part

@@ -10,12 +10,12 @@ import re
 import tokenize
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-import yaml
-
 from tools.notebook_style import is_setup, is_unseen
+from tools.pages import of_yaml
 
 EXCEPTIONS = Path(__file__).resolve().parent.parent / "book" / "numbers.yml"
 EVERYWHERE = "everywhere"
@@ -97,6 +97,7 @@ def spoken(call: ast.Call) -> Iterator[ast.Constant]:
                     yield node
 
 
+@cache
 def words_for_pictures(source: str) -> list[ast.Constant]:
     """Every text of a cell that is shown as words for a picture."""
     calls = (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call))
@@ -114,6 +115,7 @@ def without(source: str, spans: list[tuple[int, int, int, int]]) -> str:
     return "\n".join(lines)
 
 
+@cache
 def stated(source: str) -> str:
     """The code of a cell without its comments and without words for pictures."""
     spans = [
@@ -165,7 +167,7 @@ def said(cell: Any) -> Iterator[Number]:
 
 def exceptions(path: Path = EXCEPTIONS) -> dict[str, dict[str, str]]:
     """For each notebook, and for all, the numbers that it may state, with their reasons."""
-    listed = yaml.safe_load(path.read_text(encoding="utf-8"))
+    listed = of_yaml(path.read_text(encoding="utf-8"))
     return {name: excepted or {} for name, excepted in listed.items()}
 
 

@@ -173,9 +173,15 @@ def problems(html: Path, pages: dict[Path, Page]) -> Iterator[str]:
         yield from (f"{name} {problem}" for problem in page_problems(page, pages))
 
 
+@cache
+def of_yaml(text: str) -> Any:
+    """What a text of YAML says, to be read alone: a run asks the same text hundreds of times."""
+    return yaml.safe_load(text)
+
+
 def listed_chapters(book: Path) -> list[str]:
     """Every page that the table of contents names."""
-    contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
+    contents = of_yaml((book / "_toc.yml").read_text(encoding="utf-8"))
     return [contents["root"], *files_of(contents["parts"])]
 
 
@@ -184,7 +190,7 @@ def read_chapters(book: Path) -> list[str]:
 
     Exercises are none, nor is where one rests between them.
     """
-    contents = yaml.safe_load((book / "_toc.yml").read_text(encoding="utf-8"))
+    contents = of_yaml((book / "_toc.yml").read_text(encoding="utf-8"))
     numbered = (part for part in contents["parts"] if part.get("numbered"))
     return [file for file in files_of(numbered) if not file.endswith(BETWEEN)]
 
