@@ -3,7 +3,7 @@
 import html
 from dataclasses import dataclass
 
-from exercises.answer_field import element
+from exercises.answer_box import element
 from exercises.catalogue import EXERCISES
 from exercises.order import CHAPTER_NUMBERS, CHAPTERS
 from exercises.progress_store import kept, progress_lines

@@ -54,10 +54,15 @@ def said_for_types(package: str) -> Iterator[tuple[str, tuple[str, str]]]:
     spec = find_spec(package)
     text = Path(spec.origin).read_text("utf-8") if spec and spec.origin else ""
     for node in ast.parse(text).body:
-        if isinstance(node, ast.If) and ast.unparse(node.test) == "TYPE_CHECKING":
+        if isinstance(node, ast.If) and is_for_types(node.test):
             for line in node.body:
                 assert isinstance(line, ast.ImportFrom) and line.module, ast.unparse(line)
                 for alias in line.names:
                     a_module = (f"{line.module}.{alias.name}", "")
                     home = a_module if line.module == package else (line.module, alias.name)
                     yield alias.asname or alias.name, home
+
+
+def is_for_types(test: ast.expr) -> bool:
+    """Whether it is `TYPE_CHECKING`; what writes trees as texts takes long to import in a page."""
+    return isinstance(test, ast.Name) and test.id == "TYPE_CHECKING"

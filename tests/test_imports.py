@@ -33,6 +33,7 @@ EXERCISES = [
     *("warm_ups", "catalogue", "not_in_page", "handing_in", "results", "results_page"),
     *(
         "progress_store",
+        "answer_box",
         "__init__",
         "answer_field",
         "bench_block",
@@ -239,11 +240,14 @@ def test_the_core_imports_numpy_and_nothing_of_ours_and_a_small_program_loads_li
 
 
 def test_a_check_reads_the_file_of_its_exercise_alone() -> None:
-    """All 208 take seconds, which a reader waits for in a page; a board is asked for after them."""
-    loaded = loaded_by("exercises; exercises.check('repeat-last', None)")
+    """All 208 take seconds, which a reader waits for in a page; a board is asked for after them.
+
+    Nor does it wait for what draws boxes, which the first cell of each page of exercises names.
+    """
+    loaded = loaded_by("exercises.answer_field, exercises; exercises.check('repeat-last', None)")
     read = {name for name in loaded if name.startswith("exercises.catalogue.")}
     assert {name.rpartition(".")[2] for name in read} == {"hello_world", "repeat_last"}
-    assert "exercises.handing_in.boards" not in loaded
+    assert "exercises.handing_in.boards" not in loaded and "taotp.figures" not in loaded
 
 
 def test_a_command_reads_the_files_of_few_exercises() -> None:

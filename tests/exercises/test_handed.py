@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from exercises.answer_field import answer_box
+from exercises.answer_box import answer_box
 from exercises.catalogue import EXERCISES
 from exercises.handing_in.grade import Grade, graded
 from exercises.not_in_page import NOT_HANDED

@@ -11,7 +11,8 @@ from typing import Any
 import pytest
 
 from exercises import check
-from exercises.answer_field import ASKED_IN_THE_PAGE, answer_box, box
+from exercises.answer_box import answer_box
+from exercises.answer_field import ASKED_IN_THE_PAGE, box
 from exercises.catalogue import BENCHES, EXERCISES
 from exercises.catalogue.hello_world import few_nonzeros, integers
 from exercises.handing_in.boards import BOARDS

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Dialog, Locator, Page, expect
 
-from exercises.answer_field import answer_box, element
+from exercises.answer_box import answer_box, element
 from exercises.catalogue import EXERCISES
 from exercises.catalogue.hello_world import jello
 from exercises.catalogue.hello_world.integers import integer_hello_world

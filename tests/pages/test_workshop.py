@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Locator, Page
 
 from exercises import check
-from exercises.answer_field import bench, element
+from exercises.answer_box import element
+from exercises.answer_field import bench
 from exercises.catalogue import BENCHES
 from exercises.progress_page import plain_list, progress_list
 from tests.exercises.test_benches import texts_of

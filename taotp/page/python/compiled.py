@@ -6,7 +6,6 @@ import zipfile
 from importlib.util import MAGIC_NUMBER
 from os.path import exists
 from pathlib import Path
-from typing import Any
 
 HEAD = 16  # bytes before the code, by which Python decides whether it is that of a text
 # Code that is taken without a look at its text, which has another date on each page (PEP 552).
@@ -16,17 +15,19 @@ UNCHECKED = MAGIC_NUMBER + (1).to_bytes(4, "little") + bytes(8)
 class Compiled:
     """The compiled modules below a folder of packages, which from now on are written there.
 
-    `kept` is the archive that another page has made, as bytes of the page, or nothing.
+    The archive that another page has made is unpacked there before anything of ours is imported.
     """
 
-    def __init__(self, site: str, kept: Any = None) -> None:
+    def __init__(self, site: str) -> None:
         sys.dont_write_bytecode = False
         self.site = Path(site)
         self.packed: set[str] = set()
-        if kept:
-            with zipfile.ZipFile(io.BytesIO(kept.to_bytes())) as archive:
-                archive.extractall(self.site)
-                self.packed |= {str(self.site / name) for name in archive.namelist()}
+
+    def of_another(self) -> set[str]:
+        """Those that another page has compiled, which begin otherwise than Python's own."""
+        return {
+            str(path) for path in self.site.rglob("*.pyc") if path.read_bytes()[:HEAD] == UNCHECKED
+        }
 
     def loaded(self) -> set[str]:
         """The compiled files of the modules that are loaded."""
@@ -37,6 +38,7 @@ class Compiled:
     def new(self) -> bytes | None:
         """All of them in an archive; None where there are no more than the last time."""
         found = self.loaded()
+        self.packed = self.packed or self.of_another()
         if found <= self.packed:
             return None
         self.packed |= found

@@ -151,17 +151,19 @@
     new Response(new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"))));
 
   // Modules come as texts, and are compiled when they are imported: the browser keeps what came of
-  // that as well, for as long as the texts are the same.
-  /** @typedef {{new: () => {toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}?}} Kept */
+  // that as well, for as long as the texts are the same. It is there before the first is imported.
+  /** @typedef {{new: () => {toJs: () => Uint8Array<ArrayBuffer>, destroy: () => void}?}} Found */
   /**
-   * @param {{runPython: (code: string) => (site: string, kept: unknown) => Kept}} python
+   * @param {{ runPython: (code: string) => (site: string) => Found,
+   *   unpackArchive: (bytes: Uint8Array, format: string, how: object) => void }} python
    * @param {Cache | null} store @param {string} name
    */
   async function withCompiled(python, store, name) {
     if (!store) return;
     const kept = await keptAt(store, name);
+    if (kept) python.unpackArchive(await unpacked(kept), "zip", { extractDir: SITE });
     const make = python.runPython("from taotp.page.python.compiled import Compiled; Compiled");
-    const compiled = make(SITE, kept && await unpacked(kept));
+    const compiled = make(SITE);
     whenIdle.push(async function keep() {
       const found = compiled.new();
       if (found) await keepAt(store, name, found.toJs());
