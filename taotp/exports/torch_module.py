@@ -44,6 +44,10 @@ def to_torch(machine: Exported, dtype: Any = "float64") -> Any:
     finite where logits are, also at rows without spread. What was learned comes back by
     `mapped(model, lambda name, W: machine.get_parameter(name).detach().numpy())`.
 
+    `torch.export.export(machine, (ids,), dynamic_shapes=({0: Dim("batch"), 1: Dim("n",
+    max=machine.n_ctx)},))` takes it down as a graph that reads texts of any size; that graph
+    refuses nothing by a sentence.
+
     Raises TypeError for what is no machine, ValueError for another dtype, and ImportError without
     torch.
     """

@@ -255,7 +255,8 @@ class Machine(Part):
             raise ValueError("there are a source and a memory; give one of them")
         x = checked(inputs, self)
         memory = tensor(memory, self) if source is None else self.encode(source)
-        if memory is not None or any(layer.cross for layer in self.layers):
+        asked = memory is not None or any(layer.cross for layer in self.layers)
+        if asked and not torch.compiler.is_compiling():
             check_memory(self, memory, tuple(x.shape[: -2 if x.is_floating_point() else -1]))
         x = self.stream(x, memory)
         return x @ (self.W_E.T if self.W_U is None else self.W_U)
@@ -280,8 +281,13 @@ class Machine(Part):
 
 
 def checked(given: Any, machine: Machine) -> Any:
-    """An input as a tensor; ValueError for what the machine cannot read."""
-    check_input(machine, shown(given) if isinstance(given, torch.Tensor) else np.asarray(given))
+    """An input as a tensor; ValueError for what the machine cannot read.
+
+    Where torch only takes down what is computed (`torch.export`, `torch.compile`) there is nothing
+    to read yet, and to ask for its sizes in numpy would make them fixed ones.
+    """
+    if not torch.compiler.is_compiling():
+        check_input(machine, shown(given) if isinstance(given, torch.Tensor) else np.asarray(given))
     return tensor(given, machine)
 
 

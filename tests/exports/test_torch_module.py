@@ -197,6 +197,28 @@ def test_a_copy_and_one_that_was_stored_say_the_same() -> None:
         assert np.array_equal(logits(other, [1, 2], [3]), logits(machine, [1, 2], [3]))
 
 
+def test_what_is_exported_answers_texts_of_any_size() -> None:
+    """By `torch.export`, stored and loaded again, texts of other sizes than its example had.
+
+    Mutants: sizes that numpy is asked for are fixed then; numbers are looked at that are not there.
+    """
+    drawn = random_transformer(3, heads=[(4, 3), (4, 3)], act="silu")
+    for model in (full_transformer(7), relative(drawn, rotary=2, shared=2, far=True, gated=True)):
+        machine, file, batch = to_torch(model), io.BytesIO(), torch.export.Dim("batch")
+        read = (model, model.encoder) if model.encoder else (model,)
+        sizes = tuple({0: batch, 1: torch.export.Dim(f"n_{each.d_vocab}", max=each.n_ctx)}
+                      for each in read)  # fmt: skip
+        example, one, more = (
+            tuple(torch.tensor(random_tokens(each, *shape)) for each in read)
+            for shape in ((2, 3), (1, 1), (4, 6))
+        )
+        torch.export.save(torch.export.export(machine, example, dynamic_shapes=sizes), file)
+        file.seek(0)
+        again = torch.export.load(file).module()
+        for inputs in (one, more):
+            assert_same_logits(logits(again, *inputs), logits(machine, *inputs))
+
+
 # --- hooks
 
 
