@@ -124,7 +124,7 @@ def from_words(text: str, *lines: str, title: str, alt: str) -> Picture:
     return Picture(title, alt, svg(width, high, lightened(behind + ink)))
 
 
-def arrays_of(text: str, lines: Sequence[str], found: Sequence[list[Phrase]]) -> list[Drawn]:
+def arrays_of(text: str, lines: Sequence[str], found: Sequence[Sequence[Phrase]]) -> list[Drawn]:
     """The arrays to draw: those of the heads that the sentences make, or else those touched."""
     program = read(text).program
     named, parts = named_arrays(program.model), program.model.subspaces
@@ -157,7 +157,7 @@ def place(arrays: Sequence[Drawn], y: float) -> float:
 
 
 def set_out(
-    text: str, lines: Sequence[str], found: Sequence[list[Phrase]]
+    text: str, lines: Sequence[str], found: Sequence[Sequence[Phrase]]
 ) -> tuple[list[Written], float]:
     """Where words stand, in lines that end behind a clause, and where the last line is."""
     written, y = [], float(SIZE + 10 - ROW + SIZE)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 
@@ -29,7 +30,8 @@ class Phrase:
     cells: dict[str, Array]
 
 
-def phrases(text: str, line: str) -> list[Phrase]:
+@lru_cache(maxsize=64)  # what is drawn is told too, and each phrase costs a reading of the text
+def phrases(text: str, line: str) -> tuple[Phrase, ...]:
     r"""What each phrase of a sentence makes; `line` is the sentence as it stands in the text.
 
     A part of a query, a key, of what is read or written is made zero, where a head looks becomes
@@ -54,7 +56,7 @@ def phrases(text: str, line: str) -> list[Phrase]:
         cells = {path: missing(W, other.get(path)) for path, W in whole.items()}
         owed = {path: where for path, where in cells.items() if where.any()}
         out.append(Phrase(text[start:end], start, end, owed))
-    return out
+    return tuple(out)
 
 
 def missing(W: Array, other: Array | None) -> Array:
