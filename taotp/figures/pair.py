@@ -202,7 +202,10 @@ def compare(
         if not opening.question:
             return "".join(made[name].still() for name in chosen)
         covered = zip(chosen, LETTERS, strict=True)
-        stills = [asked.speaking(candidates[name], letter).still() for name, letter in covered]
+        stills = [
+            asked.speaking(candidates[name], f"{title}: {letter}").still()
+            for name, letter in covered
+        ]
         return "".join(stills) + opening.answer(chosen)
 
     return figure_with(pair, still, shown.controls, parts, shown.folds(turned, ASKED))

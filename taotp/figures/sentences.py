@@ -102,7 +102,9 @@ def picture_of_pairs(pairs: Sequence[tuple[str, str, Mapping[str, float]]], titl
     shares = np.array([[known[name] for name in others] for _, _, known in pairs])
     says = [[f"{share:.0%}" for share in row] for row in shares]
     names = [good for good, _, _ in pairs]
-    return sketches.still(title, sketches.grid(names, others, shares, says, corner="right is"))
+    return sketches.still(
+        title, sketches.grid(names, others, shares, says, corner="told apart from a wrong one by")
+    )
 
 
 def table_of_pairs(

@@ -18,6 +18,8 @@ from taotp.figures.live import LiveFigure
 from taotp.figures.spec import Columns, encode_model
 from taotp.figures.strokes import visible
 from taotp.figures.tables import table_of
+from taotp.little_man.instructions import OPERATIONS
+from taotp.little_man.tokens import is_number, spoken
 from taotp_core.arrays import Array
 from taotp_core.deprecated import renamed
 from taotp_core.transformer import trace
@@ -134,7 +136,42 @@ def in_arcs(words: Sequence[str], looks: Sequence[Array], asked: int, title: str
     names = [visible(word) for word in words[:-1]]
     found = [np.eye(len(words))[look][:-1, :-1] for look in looks]
     columns: list[Column] = [
-        Looks(name, (pattern,)) for name, pattern in zip(HEADS.values(), found, strict=True)
+        Looks(f"{i}. {name}", (pattern,))
+        for i, (name, pattern) in enumerate(zip(HEADS.values(), found, strict=True), start=1)
     ]
     says = Says(tuple(map(visible, words[1:])), asked + 1, "writes")
-    return sketches.still(title, finished(names, [*columns, says], len(names) - 1))
+    row = len(names) - 1
+    drawing = finished(names, [*columns, says], row)
+    told = [sketches.words(line) for line in legend(words, [look[row] for look in looks])]
+    return sketches.still(title, *told, drawing)
+
+
+def legend(words: Sequence[str], looks: Sequence[int]) -> list[str]:
+    """What the last step but one looks at, what that means, and what it writes, in sentences.
+
+    As in legend.js, for weights near 1.
+    """
+    row = len(words) - 2
+    jump, number, instruction, operand = (f"{words[at]} at {at}" for at in looks)
+    goes = int(words[looks[0]][1:]) + row - looks[0]
+    holds, there = (stored(words, at) for at in looks[2:])
+    return [
+        f"One step, at {row}: it looks at four places of the text, and writes {words[-1]}.",
+        f"1. Latest jump: {jump}, so the next instruction is in mailbox {goes}.",
+        f"2. Latest number: {number}, so the accumulator holds {int(words[looks[1]])}.",
+        f"3. Instruction\u2019s store: {instruction}, so it is {holds}: {spelled_out(int(holds))}.",
+        f"4. Operand\u2019s store: {operand}, so it is {there}.",
+    ]
+
+
+def stored(words: Sequence[str], at: int) -> str:
+    """The number that was stored there: the latest one up to a position."""
+    return next(word for word in reversed(words[: at + 1]) if is_number(word))
+
+
+def spelled_out(holds: int) -> str:
+    """An instruction as it is written."""
+    first, place = divmod(holds, 100)
+    words = {value: word for word, value in spoken().items()}
+    word = OPERATIONS.get(first)
+    return f"{word} {place:02}" if word else words.get(holds, "HLT")

@@ -110,13 +110,15 @@ def votes(
 
     def still() -> str:
         rows = {word: [f"{vote:g}" for vote in own.values()] for word, own in ballots.items()}
-        table = np.array([[*own.values()] for own in ballots.values()], float)
+        voters = [word for word in ballots if word in text.split()] or [*ballots]
+        table = np.array([[*ballots[word].values()] for word in voters], float)
         sums = np.vstack([table, table.sum(axis=0)])
         scaled = sums / (abs(sums).max() or 1)
         says = [[f"{vote:g}" for vote in row] for row in sums]
-        heard = f"Votes on what follows {last}, and their sums. The text: {text}"
+        wins = names[int(sums[-1].argmax())]
+        heard = f"The text: {text} ... Each word votes on what follows; {wins} gets most."
         image = sketches.still(
-            title, sketches.words(heard), sketches.grid([*ballots, "sum"], names, scaled, says)
+            title, sketches.words(heard), sketches.grid([*voters, "sum"], names, scaled, says)
         )
         return image + table_of(rows, ["earlier word", *names], title)
 

@@ -35,6 +35,7 @@ THOUSANDS = ("", "thousand", "million", "billion", "trillion")
 ORDER = ("first", "latest", "before", "after")  # which say nothing alone
 CHECKED = "\u2713 checked, and right"
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
+SCORES = "score of each"  # a row of bars
 RULES = {
     "smallest": "the smaller, the taller",
     "largest": "the larger, the taller",
@@ -201,8 +202,7 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
                 words = rule_of(head)
-                name = "the comparison"
-                yield Row(name, name, stack, words, (), frozenset(), BAR + RULE, ranked=head)
+                yield Row(SCORES, SCORES, stack, words, (), frozenset(), BAR + RULE, ranked=head)
         matters = matters_of(found, lane.name, stack)
         checked = any((x.lane, x.stack) == (lane.name, stack) for x in found.checked)
         holds = checked or any(

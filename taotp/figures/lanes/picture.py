@@ -197,7 +197,7 @@ class Drawing(Seats):
         if through and of.source.stack == through.stack:
             foot = through.y + through.tall - 4
             curves = [curve((at, start), (at, foot)),
-                      curve((at, foot), (at, end - 8), (to, end - bend), (to, end))]  # fmt: skip
+                      curve((at, foot), (at, end - 8), (to, foot), (to, end))]  # fmt: skip
         else:
             turn = curve((at, under), (at, under + bend), (to, end - bend), (to, end))
             curves = [curve((at, start), (at, under)), turn] if start < under else [turn]

@@ -36,7 +36,7 @@ def tie(seen: "Lanes", at: int) -> str:
     """That several symbols score the same, and which of them is said for that; "" for one alone."""
     logits = seen.logits[at]
     most = float(logits.max())
-    same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * max(abs(most), 1.0)]
+    same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * abs(logits).max()]
     if len(same) < 2:  # none where a logit is not a number
         return ""
     won = int(logits.argmax())

@@ -15,6 +15,7 @@ from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.sentences import (
     FEW,
     MOSTLY,
+    brings,
     counts,
     either,
     held,
@@ -168,6 +169,10 @@ def decided(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
     told = (one_place(seen, own[0]) if mostly else some_places(seen, head, at)) if own else ""
     first = read_before(seen, own[0], causes) if own and mostly else ""
     told = told or (marked(seen, own[0], causes) if own and mostly else "")
+    if not told and head.relations is None and mostly and head.question.head.name:
+        where = f"position {head.source[at]}, by the head \u201c{head.name}\u201d"
+        told = f"Position {at} looks at {where}; what it compares is unclear"
+        return f"{first}{told}{brings(seen, head, at)}"
     plain = sentence(seen, head, at).removesuffix(".")
     return first + (told or (f"In what is said, {plain}" if first else capital(plain)))
 

@@ -10,7 +10,7 @@ from taotp.interp.lanes import lanes
 from taotp.interp.lanes.sentences import hundredths
 from taotp.interp.lanes.stories import count_of, grows_with
 from taotp.listing import read
-from taotp.programs import Program, add, lookup, small, weird_words
+from taotp.programs import Program, add, lookup, search, small, weird_words
 from taotp.programs.printed import aab
 from taotp_core.transformer import unembed
 from taotp_core.weights import Head, Layer, Transformer
@@ -97,6 +97,15 @@ def test_equal_scores_are_told_as_a_tie_with_the_one_that_is_said() -> None:
             assert ("a and b score the same" in seen.story(at)) == tied, (text, at)
             assert seen.story(at).endswith(f"{seen['answer'].values[at]}.")
     assert "whatever stands there" not in lanes(flat, "ab").story()
+
+
+def test_how_loud_logits_are_makes_no_tie() -> None:
+    """No other test has quiet ones: logits of 1e-12, half a percent apart, were told as a tie."""
+    for program, prompt in ((search("abc", 12, 2), "abcaab"), (aab(), "aabaa")):
+        W_U = program.model.unembedding
+        for loud in (1e-12, 1e12):
+            louder = replace(program, model=replace(program.model, W_U=loud * W_U))
+            assert lanes(louder, prompt).story() == lanes(program, prompt).story()
 
 
 def test_what_is_named_as_a_cause_would_change_what_is_said() -> None:

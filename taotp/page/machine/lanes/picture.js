@@ -30,6 +30,7 @@ const THOUSANDS = ["", "thousand", "million", "billion", "trillion"];
 /** @type {Record<string, string>} */
 const RULES = { smallest: "the smaller, the taller", largest: "the larger, the taller",
   "next larger": "nearest above is tallest" };
+const SCORES = "score of each"; // a row of bars
 const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
@@ -369,7 +370,7 @@ export class LanesPicture {
         (a.row.ruled ? RULE : 0);
       const under = through && through.y + through.tall - 4;
       const d = through
-        ? `M${x} ${start}V${under}C${x} ${end - 8} ${b.x} ${end - bend} ${b.x} ${end}`
+        ? `M${x} ${start}V${under}C${x} ${end - 8} ${b.x} ${under} ${b.x} ${end}`
         : this.isNext(rows, a.row, b.row)
           ? `M${x} ${start}V${below}C${x} ${below + bend} ${b.x} ${end - bend} ${b.x} ${end}`
           : around([[x, start], [x, high], [this.aisle(from, to) + apart, high],
@@ -601,8 +602,7 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
     y += GAP;
     for (const lane of inReading(seen, stack, story)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
-        each.carried.some((one) => one.lane === lane))) add({ name: "the comparison",
-        label: "the comparison", stack, note: ruleOf(ranked),
+        each.carried.some((one) => one.lane === lane))) add({ name: SCORES, label: SCORES, stack, note: ruleOf(ranked),
         tall: BAR + RULE, tags: false, few: false, ranked, lines: () => [] });
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>

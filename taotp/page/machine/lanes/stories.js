@@ -5,8 +5,8 @@
 import { shownNumber, whole } from "./codebooks.js";
 import { LOOKED, MOST_VOTES, TEXT, cellKey, heldIn } from "./story.js";
 import {
-  LISTED, MOSTLY, capital, cellText, counts, either, held, hundredths, inUnits, isFound, sentence,
-  tie,
+  LISTED, MOSTLY, brings, capital, cellText, counts, either, held, hundredths, inUnits, isFound,
+  sentence, tie,
 } from "./telling.js";
 /** @import {Row} from "../../kit/page" */
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
@@ -144,6 +144,9 @@ function decided(seen, head, at, story) {
   const told = own ? (mostly ? onePlace(seen, own) || byMark(seen, own)
     : somePlaces(seen, head, at)) : "";
   const first = own && mostly ? readBefore(seen, own, story) : "";
+  if (!told && !head.relations && mostly && head.head.name)
+    return `${first}Position ${at} looks at position ${head.source[at]}, by the head \u201c${
+      head.name}\u201d; what it compares is unclear${brings(seen, head, at)}`;
   const plain = sentence(seen, head, at).slice(0, -1);
   return first + (told || (first ? `In what is said, ${plain}` : capital(plain)));
 }

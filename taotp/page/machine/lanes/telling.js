@@ -58,8 +58,7 @@ export const sentence = (seen, head, at) =>
 /** @param {Lanes} seen @param {number} at */
 export function tie({ logits, symbols }, at) {
   const row = logits(at);
-  const top = most(row);
-  const near = top - TIED * Math.max(Math.abs(top), 1);
+  const near = most(row) - TIED * most(row.map(Math.abs));
   const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
   if (same.length < 2) return ""; // none where a logit is not a number
   const won = argmax(row);
