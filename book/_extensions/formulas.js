@@ -1,10 +1,13 @@
 // @ts-check
-// Formulas are set some at a time: while a task runs, a page answers to nothing. It stands between
-// the settings of MathJax and MathJax itself, which takes what is said here for its own.
+// MathJax is half of what a page loads, and is loaded when its first formula comes near, or before
+// a reader may print. Formulas are set some at a time: while a task runs, nothing is answered.
+// It stands behind the settings of MathJax, which takes what is said here for its own.
 
 (() => {
   const TASKS = 20; // more than a figure begins in
   const SOME = 10; // to begin takes as long as to set some more
+  const NEAR = "150%"; // of a screen, from which on what is below it is near
+  const BEFORE_PRINT = ["pointermove", "keydown"]; // by mouse or key: not while a phone is read
 
   /** @type {any} */
   const page = window; // MathJax puts itself in the place of its settings
@@ -45,5 +48,28 @@
     if (left.length) page.MathJax.typeset(left.splice(0));
   });
 
-  page.MathJax.startup = { typeset: false, pageReady: setAll };
+  const waits = /** @type {HTMLScriptElement} */ (document.querySelector("script[type=later]"));
+  const isNear = new IntersectionObserver((entries) => {
+    if (entries.some((entry) => entry.isIntersecting)) load();
+  }, { rootMargin: NEAR });
+
+  // Loads MathJax; what comes of it is done once its script has run.
+  function load() {
+    if (!waits.isConnected) return;
+    isNear.disconnect();
+    BEFORE_PRINT.forEach((kind) => removeEventListener(kind, byHand));
+    const script = document.createElement("script");
+    script.src = waits.src;
+    waits.replaceWith(script);
+    return new Promise((done) => script.addEventListener("load", done));
+  }
+
+  /** @param {Event} event */
+  function byHand(event) {
+    if (!(event instanceof PointerEvent) || event.pointerType === "mouse") load();
+  }
+
+  page.MathJax.startup = { typeset: false, pageReady: setAll, soon: load };
+  document.querySelectorAll(".math").forEach((each) => isNear.observe(each));
+  BEFORE_PRINT.forEach((kind) => addEventListener(kind, byHand));
 })();

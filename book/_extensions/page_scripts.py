@@ -20,6 +20,7 @@ TEMPLATES = Path(__file__).with_name("templates")
 ICONS_FILE = "icons.css"
 FORMULAS_FILE = "formulas.js"
 TAB_STOPS_FILE = "tab_stops.js"
+MATHJAX = "mathjax/"
 BEFORE_MATHJAX = 400  # the priority of a script; Sphinx gives MathJax 500
 
 # Icons, as lines on a square of 16. Names are those that the theme's buttons have.
@@ -151,7 +152,7 @@ def without_scripts(html: str, names: list[str]) -> str:
 def arrange(
     app: Sphinx, page: str, template: str, context: dict[str, Any], doctree: nodes.document | None
 ) -> None:
-    """Defer the scripts of a page; load MathJax only where there is a formula left."""
+    """Defer the scripts of a page; MathJax waits for a formula, if there is one left."""
     context["without_scripts"] = without_scripts
     body = context["body"] = plain_page(context.get("body", ""))
     files = context["script_files"]
@@ -160,8 +161,8 @@ def arrange(
     for entry in files:
         if entry.filename and not str(entry.filename).endswith(AT_ONCE):
             entry.attributes["defer"] = "defer"
-            if is_mathjax(entry):
-                entry.attributes["fetchpriority"] = "low"
+        if entry.filename and MATHJAX in str(entry.filename):
+            entry.attributes["type"] = "later"  # formulas.js loads it when one comes near
     context["script_files"] = files
     context["css_files"] = [css for css in context["css_files"] if "thebe" not in css.filename]
 

@@ -142,6 +142,7 @@ SEEN_ALL_THE_SAME = """(figure) => [...figure.shadowRoot.querySelectorAll(
 def open_page(page: Page, address: str) -> Page:
     """Go to a page and wait until its mathematics stands."""
     page.goto(address, wait_until="load")
+    page.evaluate("() => window.MathJax?.startup?.soon?.()")
     page.evaluate("() => window.MathJax?.startup?.promise")
     return page
 

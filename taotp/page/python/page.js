@@ -423,7 +423,9 @@ class Page {
     if (printed) output.dataset.printed = "";
     cell.live.append(output);
     const { MathJax } = /** @type {any} */ (self);
-    if (output.querySelector(".math")) await MathJax?.typesetPromise?.([output]);
+    if (!output.querySelector(".math")) return;
+    await MathJax?.startup?.soon?.(); // which sets all that is there, where it was not loaded yet
+    await MathJax?.typesetPromise?.([output]);
   }
 
   /** @param {Said} said */

@@ -213,7 +213,8 @@ export class LanesPicture {
     const drawn = rows.filter(({ ranked }) => !ranked).flatMap((row) => valuesOf(seen, row)
       .map((value, p) => ({ row, value, p })))
       .filter(({ row, value, p }) => (row.stack || p <= until) && (isWrong(row, p) ||
-        ((value !== null || row.lines(p).length) && (row.name !== "answer" || p === at) && shows(row, p))));
+        ((value !== null || row.lines(p).length) && (row.name !== "answer" || p === at) &&
+          shows(row, p))));
     this.cells(drawn, (node, { row, value, p }) => {
       node.toggleAttribute("data-wrong", isWrong(row, p));
       node.toggleAttribute("data-asked", row === asked[0] && p === asked[1]);
@@ -602,8 +603,8 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
     y += GAP;
     for (const lane of inReading(seen, stack, story)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
-        each.carried.some((one) => one.lane === lane))) add({ name: SCORES, label: SCORES, stack, note: ruleOf(ranked),
-        tall: BAR + RULE, tags: false, few: false, ranked, lines: () => [] });
+        each.carried.some((one) => one.lane === lane))) add({ name: SCORES, label: SCORES, stack,
+        note: ruleOf(ranked), tall: BAR + RULE, tags: false, few: false, ranked, lines: () => [] });
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));
