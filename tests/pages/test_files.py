@@ -121,7 +121,7 @@ ABOUT = ('<meta name="description"', '<meta property="og:image"', '<meta propert
 META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"')
 LOADING = re.compile(r"<(?:script|style|link|img|body)\b")
 ALLOWED = "default-src 'self' file: 'unsafe-inline' 'wasm-unsafe-eval' data: blob:"
-MOST_BESIDE = 201_300  # bytes, gzipped; itself, MathJax and the index of the search come on top
+MOST_BESIDE = 201_400  # bytes, gzipped; itself, MathJax and the index of the search come on top
 # The language is read, typed machines are asked what judges ask, numbers are changed, machines are
 # looked into; a playground shows all panels.
 MORE = {
@@ -135,8 +135,8 @@ MORE = {
     "sent": 5_100,  # a machine of a link, and the same sheet
     "bench": 2_100,  # what is right can be named, handed in, and goes to Python and back
     "symbols": 12_200,  # a machine is told in symbols, ties as ties, and its picture
-    "stories": 12_300,  # what decided an answer and what did not, and what would be said instead
-    "lanes": 12_100,  # and its film, and what a broken machine and a pressed cell load
+    "stories": 12_400,  # what decided an answer and what did not, and what would be said instead
+    "lanes": 12_600,  # and its film, and what a broken machine and a pressed cell load
     "trials": 400,  # it opens what answers a guess
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }

@@ -203,7 +203,7 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
 def test_what_follows_is_judged_too_and_ones_own_name_is_kept(
     page: Page, hour: Callable[[int | str], Locator]
 ) -> None:
-    """What a machine says and hears is as it should be, or is marked; a name outlives a reload.
+    """What a machine says and then hears is right, or is marked; a name outlives a reload.
 
     Only here a picture is found that is right after *abc* alone, while the verdict calls the
     machine wrong, and boxes that say Ada beside a picture of Mira without a word of it.
