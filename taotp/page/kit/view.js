@@ -239,6 +239,11 @@ function panelOf(name, spec, set) {
   };
 }
 
+// Whether a control stands below the picture of a machine: one is above it, that says what it reads.
+/** @param {FigureSpec} spec @param {number} i */
+const standsBelow = ({ kind, panels, controls }, i) => kind === "speaker" && i > 0 &&
+  panels[0] === "machine" && ["log", "choice", "select", "linear"].includes(controls[i].kind);
+
 /** @param {HTMLElement} host @param {FigureSpec} spec @param {SetState} set */
 function frame(host, spec, set) {
   const controls = spec.controls.map((control) => {
@@ -250,11 +255,17 @@ function frame(host, spec, set) {
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
   const far = html("p", { class: "note far", role: "status" });
-  const [verdict, ...others] = panels.map(({ element }) => element);
+  const [verdict, first, ...others] = panels.map(({ element }) => element);
+  const below = controls.filter((_, i) => standsBelow(spec, i));
+  const rowOf = (/** @type {ControlNode[]} */ some) =>
+    html("div", { class: "controls" }, ...some.map(({ element }) => element));
   const card = html("div", { class: "card", role: "group", "aria-label": spec.title },
     html("div", { class: "head" }, html("span", { class: "title" }, spec.title), reset),
-    html("div", { class: "controls" }, ...controls.map(({ element }) => element)),
-    verdict, html("div", { class: "panels" }, ...others), far, announced);
+    rowOf(controls.filter((each) => !below.includes(each))),
+    verdict, html("div", { class: "panels" }, ...(first ? [first] : [])),
+    ...(below.length ? [rowOf(below), html("div", { class: "panels" }, ...others)] : []),
+    far, announced);
+  if (!below.length) card.querySelector(".panels").append(...others);
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet(); // a style element would need 'unsafe-inline'
   sheet.replaceSync(STYLES.join(""));
