@@ -41,7 +41,7 @@ CONTENTS: tuple[Chapter, ...] = (
         "longer-rows": 20, "later-noun": 30, "say-two-sentences": 90,
     }),
     Chapter("transformer", "The transformer", {
-        "temperature": 10, "guesses": 10, "sliding-window": 15, "no-einsum": 20, "scramble": 30,
+        "temperature": 10, "sliding-window": 15, "no-einsum": 20, "guesses": 20, "scramble": 30,
         "cached-decode": 40, "compact-attention": 45, "fewer-lines": 60, "better-machine": 60,
         "other-language": 150,
     }),
@@ -50,7 +50,8 @@ CONTENTS: tuple[Chapter, ...] = (
         "integers": 20, "positive": 25, "train-hello-world": 60, "no-positions-hello": 90,
     }),
     Chapter("four_tools", "Four tools", {
-        "mirror-echo": 10, "norm-keeps-spheres": 45, "norm-keeps-sums": 45,
+        "mirror-echo": 10, "beside-zeros": 10, "loud-enough": 15, "norm-keeps-spheres": 45,
+        "norm-keeps-sums": 45,
     }),
     Chapter("smallest_first", "Smallest first", {
         "negative-numbers": 10, "one-number-maximum": 15, "sort-33": 30, "minimum-of-millions": 60,
@@ -62,21 +63,22 @@ CONTENTS: tuple[Chapter, ...] = (
         "hashed-search": 120,
     }),
     Chapter("looking_up", "Looking things up", {
-        "all-the-rest": 15, "table-as-text": 20, "post-norm-lookup": 30, "concatenate-keys": 40,
+        "how-many-fitted": 10, "all-the-rest": 15, "table-as-text": 20, "post-norm-lookup": 30,
+        "concatenate-keys": 40,
         "norm-the-hashes": 40, "why-a-quarter": 45, "trained-embeddings": 60,
         "smallest-misfit": 75, "first-coordinate": 90, "more-text": 90, "tighter-bound": 120,
         "every-table": 150, "train-lookup": 180,
     }),
     Chapter("adding", "Adding", {
-        "sum-span": 10, "any-spike": 10, "weak-spike": 10, "other-base": 15, "analog-pair": 15,
-        "tens-digit": 15, "drop-the-carry": 15, "any-table": 20, "cosine-rank": 30,
+        "weak-spike": 10, "other-base": 15, "analog-pair": 15, "tens-digit": 15,
+        "drop-the-carry": 15, "sum-span": 20, "any-spike": 20, "any-table": 20, "cosine-rank": 30,
         "shared-places": 40, "no-cleanup-head": 40, "wide-apart": 40, "two-multipliers": 40,
         "proper-cleanup": 45, "other-mark": 45, "three-dimensions": 60, "shared-heads": 75,
         "residual-too": 120, "any-prefix": 180, "no-padding": 240, "multiplication": 240,
     }),
     Chapter("where_am_i", "Where am I?", {
-        "angles-of-the-original": 10, "why-waves": 15, "real-from-complex": 15,
-        "shift-sinusoids": 15, "mend-by-one": 15, "which-is-which": 20, "after-layer-norm": 25,
+        "angles-of-the-original": 10, "real-from-complex": 15, "shift-sinusoids": 15,
+        "mend-by-one": 15, "why-waves": 20, "which-is-which": 20, "after-layer-norm": 25,
         "even-angles": 40, "rms-keeps-clocks": 45, "evenly-back": 45, "free-dimensions": 75,
         "train-positions": 180,
     }),
@@ -146,7 +148,7 @@ CONTENTS: tuple[Chapter, ...] = (
         "bare-plurals": 40, "tu": 45,
     }),
     Chapter("a_computer", "A computer", {
-        "middle-of-three": 15, "find-the-weight": 20, "why-linear": 25, "pick-from-a-table": 30,
+        "middle-of-three": 15, "find-the-weight": 20, "pick-from-a-table": 30, "why-linear": 30,
         "one-percent": 30, "twice-as-much": 40, "load-indirect": 60, "from-a-tape": 90,
         "latest-in-single": 90, "sum-of-moves": 150, "plain-brackets": 150,
     }),

@@ -284,7 +284,7 @@ def test_keys_ask_a_dial_and_every_other_of_its_position(page: Page, folder: Pat
 
 def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path) -> None:
     figure = figure_of(page, folder)
-    assert figure.locator("svg.lanes .rules text:visible").all_text_contents() == ["latest"]
+    assert figure.locator("svg.lanes .match text").text_content() == "the same, latest"
     text = figure_of(page, folder, "least").locator("svg.lanes .rules text:visible")
     assert text.all_text_contents() == ["smallest: 6"]
     figure = figure_of(page, folder, "weird")

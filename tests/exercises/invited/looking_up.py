@@ -73,6 +73,11 @@ def a_unit_for_each_answer(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: i
 
 
 INVITED: dict[str, dict[str, object]] = {
+    "how-many-fitted": {
+        "wrong: a matrix for each symbol": lambda: [5100, 502_500, 3240],
+        "wrong: all that the chapter counts": lambda: [110, 110, 110],
+        "right: as floats": lambda: [600.0, 10_500.0, 880.0],
+    },
     "concatenate-keys": {
         "wrong": [last_of_each],
         "wrong: eight numbers a token": lambda *given: by_columns(8, *given),

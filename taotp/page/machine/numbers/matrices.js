@@ -34,13 +34,14 @@ export function nameOfArray(model, path) {
   return keys.length ? `${last} of ${keys.join(" ")}` : last;
 }
 
-// The parts of the stream, each coordinate by a name.
+// The parts of the stream, each coordinate by a name. A name counts from 1, as in a listing; columns
+// without one count from 0, as in the forms that are filled in beside them.
 /** @param {{program: Program, weights: Weights}} run @param {number} j */
 export function coordinate({ program, weights }, j) {
   const whole = [{ name: "", at: 0, size: weights.W_E.columns }];
   const { name, at, size } = (program.subspaces ?? whole).findLast((group) => group.at <= j);
   if (!name || (name === "x" && size === weights.W_E.columns))
-    return size === 3 ? "xyz"[j] : `${j + 1}`;
+    return size === 3 ? "xyz"[j] : `${j}`;
   return size > 1 ? `${name}.${j - at + 1}` : name;
 }
 
