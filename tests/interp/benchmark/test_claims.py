@@ -59,7 +59,7 @@ def test_what_others_score_are_heads_and_mlps(tmp_path: Path) -> None:
 def test_tools_of_others_say_it_again(tool: outside_tools.Tool, tmp_path: Path) -> None:
     package = {"TransformerLens": "transformer_lens", "Captum": "captum"}[tool.by]
     pytest.importorskip(package, reason=f"no {package}")
-    folder = export(tmp_path / "few", HELD[:2])
+    folder = export(tmp_path / "few", [*HELD[:2], "echo trained"])
     machines: dict[str, Any] = outside_tools.read_truth(folder)
     for name, about in machines.items():
         scores = tool.asks(outside_tools.loaded(folder / about["folder"]))
