@@ -59,13 +59,34 @@ def ended_in_order() -> Iterator[None]:
             signal.signal(number, signal.SIG_DFL)
 
 
+class NotInstalled(ImportError):
+    """A file of the book that this installation lacks; the text says what brings it."""
+
+
+def text_of(package: str, name: str) -> str:
+    """The text of a file in the folder of a package.
+
+    Raises NotInstalled where it is missing, as the wheel `taotp` alone has no data of the book.
+
+    >>> text_of("taotp.examples", "echo.taotp")[:1]
+    '#'
+    """
+    try:
+        return files(package).joinpath(name).read_text("utf-8")
+    except FileNotFoundError:
+        raise NotInstalled(
+            f"{package.replace('.', '/')}/{name} is data of the book, which is not installed; it "
+            "comes with pip install taotp-data"
+        ) from None
+
+
 def data_of(package: str, name: str) -> Any:
     """What a JSON file in the folder of a package holds.
 
     >>> data_of("taotp.little_man", "instructions.json")["spoken"]
     {'INP': 1, 'OUT': 2, 'OTC': 22}
     """
-    return json.loads(files(package).joinpath(name).read_text("utf-8"))
+    return json.loads(text_of(package, name))
 
 
 def write_whole(path: Path, data: bytes) -> None:

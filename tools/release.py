@@ -1,9 +1,10 @@
 """Build what is published, and try it as those do who install it: python -m tools.release.
 
-The last commit becomes an sdist, and that a wheel. Both are read, and the wheel is installed by
-each Python of `tools.pythons` that is here, where what README shows has to come out. Then they are
-in dist/. The address of the repository, in `book/_config.yml`, is put into their metadata and into
-README's links, which are plain words where there is none.
+The last commit becomes three packages (`tools.distributions`): the library, its data, and the
+exercises. Each is an sdist, and that becomes a wheel. All are read, and each Python of
+`tools.pythons` that is here installs the library alone, where what README shows has to come out,
+and then the others. Then they are in dist/. The address of the repository, in `book/_config.yml`,
+is put into their metadata and into README's links, which are plain words where there is none.
 """
 
 import os
@@ -22,17 +23,24 @@ import yaml
 from markdown_it import MarkdownIt
 from packaging.metadata import Metadata
 
+from tools.distributions import DATA, EXERCISES, LARGEST, LIBRARY, divided, tree_of
 from tools.pythons import FROM, ROOT, interpreter
 
 DIST = ROOT / "dist"
 BUILD = "import sys; from setuptools.build_meta import build_sdist; build_sdist(sys.argv[1])"
 PACKAGES = ("taotp", "taotp_core", "exercises")
-OF_A_CLONE = (".ts", "README.md", "package.json")  # ends of names, of which a wheel has none
 LINK = re.compile(r'!?\[(?P<words>[^]]*)\]\((?P<to>[^)]+)\)|src(?:set)?="(?P<of>[^"]+)"')
 PICTURE = re.compile(r'<picture>.*?\balt="([^"]*)".*?</picture>', re.DOTALL)
 FENCED = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
 REMARK = re.compile(r'^(taotp (?:run .*"|compute .*\S))\s+# (.+)$', re.MULTILINE)
 DOCTOR, VERSION = ("taotp-exercises", "doctor"), ("taotp", "--version")
+PLAY = """from taotp.data import romeo_and_juliet
+try:
+    print(romeo_and_juliet()[:0] + "all there")
+except ImportError as error:
+    print(error)"""
+WITHOUT = f"taotp/data/romeo_and_juliet.txt is data of the book, which is not installed; \
+it comes with pip install {DATA}"
 
 
 class NotFit(Exception):
@@ -140,7 +148,10 @@ def check(files: dict[str, bytes], wanted: set[str]) -> Message:
 
 
 def try_it(python: str, wheel: Path, version: str, says: dict[tuple[str, ...], str]) -> None:
-    """Install a wheel by a Python, and run what README shows in an empty folder."""
+    """Install the library by a Python, and run what README shows in an empty folder.
+
+    Then install what lies beside it too, and ask the exercises whether all is there.
+    """
     with TemporaryDirectory() as folder:
         home, empty = Path(folder, "home"), Path(folder, "empty")
         empty.mkdir()
@@ -149,9 +160,14 @@ def try_it(python: str, wheel: Path, version: str, says: dict[tuple[str, ...], s
         run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", str(wheel))
         of_its_own = {"PATH": f"{home / 'bin'}{os.pathsep}{os.environ['PATH']}", "PYTHONPATH": ""}
         of_its_own |= {"PYTHONWARNINGS": "error", "XDG_DATA_HOME": str(home / "data")}
-        for command, said in (says | {VERSION: f"taotp {version}"}).items():
+        play = ("python", "-c", PLAY)
+        for command, said in (says | {VERSION: f"taotp {version}", play: WITHOUT}).items():
             if (got := run(*command, at=empty, strict=True, **of_its_own)) != said:
-                raise NotFit(f"{command[-1]} prints {got!r}, and README says {said!r}")
+                raise NotFit(f"{command[-1]} prints {got!r}, and it should be {said!r}")
+        beside = ("--no-index", "--find-links", str(wheel.parent), f"{LIBRARY}[data,exercises]")
+        run(own, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *beside)
+        if (got := run(*play, at=empty, strict=True, **of_its_own)) != "all there":
+            raise NotFit(f"with {DATA} and {EXERCISES} installed, {got}")
         run(*DOCTOR, at=empty, strict=True, **of_its_own)
 
 
@@ -173,21 +189,39 @@ def release(folder: Path) -> None:
     tree, made = folder / "tree", folder / "made"
     tree.mkdir()
     stage(tree)
-    inside = [path.relative_to(tree) for name in PACKAGES for path in (tree / name).rglob("*.*")]
-    wanted = {path.as_posix() for path in inside if not path.name.endswith(OF_A_CLONE)}
-    sdist, wheel = build(tree, made)
-    for path in (sdist, wheel):
-        files = contents(path)
-        version = check(files, wanted)["Version"]
-        size = path.stat().st_size
-        print(f"{path.name}: {len(files):,} files, {size:,} bytes, metadata and links are right")
+    inside = (path for name in PACKAGES for path in sorted((tree / name).rglob("*.*")))
+    for name, paths in divided(path.relative_to(tree).as_posix() for path in inside).items():
+        tell(*build(tree_of(name, tree, paths, folder / name), made / name), {*paths})
+    wheels = collected(made)
+    (library,) = made.glob(f"{LIBRARY}-*.whl")
+    if (size := library.stat().st_size) > LARGEST:
+        raise NotFit(f"{library.name} has {size:,} bytes; it may have {LARGEST:,}")
+    version = library.name.split("-")[1]
     for at in FROM:
         if python := interpreter(at):
-            try_it(python, wheel, version, shown((ROOT / "README.md").read_text("utf-8")))
+            try_it(python, library, version, shown((ROOT / "README.md").read_text("utf-8")))
         print(f"Python {at}: {'all that README shows' if python else 'not here'}", flush=True)
     shutil.rmtree(DIST, ignore_errors=True)
     shutil.copytree(made, DIST)
-    print(f"{sdist.name} and {wheel.name} are in dist/")
+    print(f"{', '.join(wheels)} and what they were made of are in dist/")
+
+
+def tell(sdist: Path, wheel: Path, wanted: set[str]) -> None:
+    """Check both forms of a package, a line each."""
+    for path in (sdist, wheel):
+        files = contents(path)
+        check(files, wanted)
+        size = path.stat().st_size
+        print(f"{path.name}: {len(files):,} files, {size:,} bytes, metadata and links are right")
+
+
+def collected(made: Path) -> list[str]:
+    """Put what stands in a folder for each package into the one above; the names of the wheels."""
+    for path in sorted(made.glob("*/*")):
+        path.rename(made / path.name)
+        if not any(path.parent.iterdir()):
+            path.parent.rmdir()
+    return sorted(path.name for path in made.glob("*.whl"))
 
 
 if __name__ == "__main__":

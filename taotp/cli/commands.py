@@ -38,7 +38,7 @@ from taotp.cli.terminal import Screen, explain, plain
 from taotp.cli.truth import truth_parser
 from taotp.cli.verifying import natural, verify_parsers
 from taotp.examples import FOLDER, abouts, example
-from taotp.files import ended_in_order, open_what_is_closed, write_new, write_whole
+from taotp.files import NotInstalled, ended_in_order, open_what_is_closed, write_new, write_whole
 from taotp.listing import skeleton
 from taotp.listing.written import MOST_DIGITS
 from taotp.reference import Comparison, compare, how_many, in_letters, shown
@@ -75,7 +75,7 @@ def outcome(arguments: Sequence[str] | None) -> int:
     except BadInput as error:
         complain(error)
         return BAD_INPUT
-    except listing.ListingError as error:
+    except (listing.ListingError, NotInstalled) as error:
         complain(error)
         return BAD_INPUT
     except Refused as error:

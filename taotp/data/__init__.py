@@ -2,7 +2,6 @@
 
 import base64
 import csv
-import json
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.resources import files
@@ -12,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-from taotp.files import data_of
+from taotp.files import data_of, text_of
 from taotp.programs import Program, hello_world
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, mapped, random_transformer, unnamed
@@ -23,7 +22,7 @@ LINE = 60  # letters that a trained machine says where nothing is asked
 
 def romeo_and_juliet() -> str:
     """The whole play, 1597, in the public domain."""
-    return files(__package__).joinpath("romeo_and_juliet.txt").read_text("utf-8")
+    return text_of(__package__, "romeo_and_juliet.txt")
 
 
 def read_and_held_back() -> tuple[str, str]:
@@ -131,8 +130,9 @@ def claims() -> dict[str, Any]:
     Those of others are made by `python -m tools.experiments outside_tools`, ours by `own_tools`.
     """
     folder = files(__package__).joinpath("claims")
-    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".json"))
-    every = (json.loads(folder.joinpath(name).read_text("utf-8")) for name in names)
+    there = folder.iterdir() if folder.is_dir() else ()
+    names = sorted(file.name for file in there if file.name.endswith(".json"))
+    every = (data_of(__package__, f"claims/{name}") for name in names or ["look_zero.json"])
     return {entry["tool"]: entry for entry in every}
 
 
@@ -160,7 +160,10 @@ def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, A
     Raises ValueError for a name that no table has.
     """
     folder = files(__package__).joinpath("experiments") if folder is None else folder
-    tables = {file.name.removesuffix(".csv"): file for file in folder.iterdir()}
+    there = folder.iterdir() if folder.is_dir() else ()
+    tables = {file.name.removesuffix(".csv"): file for file in there}
+    if not tables:
+        text_of(__package__, f"experiments/{name}.csv")  # which says what brings it
     if name not in tables:
         known = ", ".join(sorted(tables))
         raise ValueError(f"no experiment is called {name!r}; there are {known}")

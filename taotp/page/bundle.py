@@ -12,6 +12,8 @@ from functools import cache
 from importlib.resources import files
 from importlib.util import find_spec
 
+from taotp.files import text_of
+
 HERE = "page/"
 KIT = f"{HERE}kit/"
 # Each uses those before it.
@@ -86,12 +88,11 @@ WHEN_NEEDED = {"lanes": ("wrong", "explaining")}
 @cache
 def source(file: str) -> str:
     """A script, by its path in the package, with the data and style that it imports."""
-    folder = files("taotp")
-    code = folder.joinpath(file).read_text("utf-8")
+    code = text_of("taotp", file)
 
     def data(found: re.Match[str]) -> str:
         path = posixpath.join(posixpath.dirname(file), found[2])
-        text = folder.joinpath(path).read_text("utf-8")
+        text = text_of("taotp", path)
         value = minify_css(text) if path.endswith(".css") else json.loads(text)
         written = json.dumps(value, separators=(",", ":"), ensure_ascii=False)
         return f"const {found[1]} = {written};"

@@ -5,10 +5,10 @@ Warstadt et al. 2020, BLiMP; notes.md says which part of it, and under which lic
 
 import csv
 import re
-from importlib.resources import files
 from typing import NamedTuple
 
 from taotp.data import experiment
+from taotp.files import text_of
 
 
 class Pair(NamedTuple):
@@ -23,7 +23,7 @@ class Pair(NamedTuple):
 def blimp_pairs() -> list[Pair]:
     """Half of the pairs on agreement in BLiMP, 500 of 16 paradigms each; README.md says whose."""
     pairs, paradigm = [], ""
-    for line in files(__package__).joinpath("blimp.txt").read_text("utf-8").splitlines():
+    for line in text_of(__package__, "blimp.txt").splitlines():
         if line.startswith("["):
             paradigm = line[1:-1]
         elif not line.startswith("#"):
@@ -36,7 +36,7 @@ def blimp_pairs() -> list[Pair]:
 
 def blimp_published() -> dict[str, dict[str, float]]:
     """What part of all pairs of a paradigm models and people get right, as the authors found it."""
-    text = files(__package__).joinpath("blimp_published.csv").read_text("utf-8")
+    text = text_of(__package__, "blimp_published.csv")
     return {
         row.pop("paradigm"): {who: float(share) for who, share in row.items()}
         for row in csv.DictReader(text.splitlines())

@@ -3,10 +3,10 @@
 They are ours; notes.md says when each list was written, and after what.
 """
 
-from importlib.resources import files
 from typing import NamedTuple
 
 from taotp.applications.agreement.machine import Agreement
+from taotp.files import text_of
 
 LISTS = ("everyday", "learners", "clauses", "held_out", "later")
 FIRST_ASKED = {
@@ -30,7 +30,7 @@ def judged_sentences(name: str) -> list[Judged]:
     """The sentences of a list, one of `LISTS`; ValueError for another name."""
     if name not in LISTS:
         raise ValueError(f"the list is {name!r}; it must be one of {', '.join(LISTS)}")
-    lines = files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()
+    lines = text_of(__package__, f"{name}.txt").splitlines()
     return [Judged(line[0] == "+", line[2:]) for line in lines if not line.startswith("#")]
 
 

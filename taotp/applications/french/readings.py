@@ -2,7 +2,8 @@
 
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+
+from taotp.files import text_of
 
 GOOD, FRENCH, MEANING = "good", "french", "meaning"  # or wrong French, or another meaning
 OUTSIDE = "outside"
@@ -32,7 +33,7 @@ def readings(name: str = "readings") -> tuple[Reading, ...]:
     """All readings of a list, one of `LISTS`, in the order of the lines; ValueError for another."""
     if name not in LISTS:
         raise ValueError(f"the list is {name!r}; it must be one of {', '.join(LISTS)}")
-    lines = files(__package__).joinpath(f"{name}.txt").read_text("utf-8").splitlines()
+    lines = text_of(__package__, f"{name}.txt").splitlines()
     found = [line.split(" | ") for line in lines if not line.startswith("#")]
     return tuple(
         Reading(english, person, read, said, "".join(more).removeprefix(SINCE))
