@@ -1,4 +1,4 @@
-"""Which cells a page folds: code that draws, and listings of the library, each under one label.
+"""Which cells a page folds: what it opens with, code that draws, and listings of the library.
 
 Folding is a tag of the cell. `python -m tools.notebooks stamp` writes it, so that no author need
 remember; a cell with another tag that hides it is left as it is. Normalizing says the same to
@@ -18,11 +18,14 @@ from tools.notebook_style import BENCH_TAG, INPUT, code_lines
 SHORT_DRAWING, SHORT_LISTING = 2, 14  # lines that nobody folds
 RESULTS = "figures.labeled"  # a table of what a cell computes, which is no drawing
 OUTPUT = "hide-output"
-HIDING = {INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
+LISTING = "listing"  # the tag of code that a page is about, which stays open
+HIDING = {LISTING, INPUT, OUTPUT, "hide-cell", "remove-cell", "remove-input", "remove-output"}
 NO_SOURCE = {INPUT, "hide-cell", "remove-cell", "remove-input"}  # of which a page shows no code
 NO_OUTPUT = {OUTPUT, "hide-cell", BENCH_TAG}  # of a bench a page shows one line, which opens it
+FIRST = {"setup", BENCH_TAG, "remove-cell"}  # cells of every page
 ANSWER = {INPUT, "remove-output"}  # the beginning of an answer, which is finished in a notebook
 LAB_NOTES = re.compile(r"^## Lab notes[ \t]*(?:\n+|\Z)", re.MULTILINE)
+HEADING = re.compile(r"^## ", re.MULTILINE)
 FOLDED_HEADING = {"jp-MarkdownHeadingCollapsed": True}  # of JupyterLab and Notebook 7
 LISTS = re.compile(r"\binspect\.getsource\(")
 
@@ -63,10 +66,24 @@ def fold_of(cell: Any) -> str | None:
     return None
 
 
+def opening(notebook: Any) -> Any:
+    """The code cell that a page opens with, above its first heading; None where it is short.
+
+    It is imports, mostly, before anything is to be seen. What a page is about is tagged LISTING.
+    """
+    for cell in notebook.cells:
+        if cell.cell_type == "markdown" and HEADING.search(cell.source):
+            return None
+        if cell.cell_type == "code" and not FIRST & {*cell.metadata.get("tags", [])}:
+            return cell if code_lines(cell.source) > SHORT_DRAWING else None
+    return None
+
+
 def unfolded(notebook: Any) -> Iterator[tuple[int, Any, str]]:
     """Each cell that ought to be folded and is not: its number, the cell and the tag."""
+    first = opening(notebook)
     for number, cell in enumerate(notebook.cells, 1):
-        tag = fold_of(cell)
+        tag = INPUT if cell is first else fold_of(cell)
         if tag and not HIDING & {*cell.metadata.get("tags", [])}:
             yield number, cell, tag
 

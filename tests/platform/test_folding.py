@@ -52,6 +52,16 @@ def test_folding_keeps_other_tags_and_happens_once() -> None:
         assert fold(hidden).cells[0].metadata.tags == [tag], "an author has hidden it"
 
 
+def test_what_a_page_opens_with_is_folded() -> None:
+    """No other test asks where a cell stands: 22 pages opened with imports and no picture."""
+    setup, heading = cell("a\nb\nc", "", ("setup",)), new_markdown_cell("Words.\n\n## More")
+    for above, tags, folded in (
+        ([setup], (), [2]), ([setup], ("listing",), []), ([setup, heading], (), []),
+    ):  # fmt: skip
+        page = new_notebook(cells=[*above, cell("x\ny\nz", "", tags), cell("x\ny\nz")])
+        assert [number for number, *_ in unfolded(page)] == folded
+
+
 SOURCE, OUTPUTS, FORM = {"source_hidden": True}, {"outputs_hidden": True}, {"cellView": "form"}
 
 
