@@ -2,6 +2,7 @@
 
 import inspect
 import json
+import re
 import sys
 from collections.abc import Callable
 from dataclasses import replace
@@ -70,17 +71,27 @@ def test_a_table_at_the_end_has_every_step_and_its_seconds(ran: Ran, tmp_path: P
     after = Step("after", GOOD.command, needs="bad")
     status, lines = ran(GOOD, BAD, after, three_tests_in(tmp_path, wrong=True), none)
     assert (status, lines[-1]) == (1, "1 passed, 4 failed, 1 skipped")
-    table = [line.split(maxsplit=3) for line in lines[-8:-3]]
-    assert [[name, of, *came] for name, _, of, *came in table] == [
-        ["good", "s", "ok"],
-        ["bad", "s", "failed"],
-        ["after", "s", "failed"],
-        ["three", "s", "failed  1 failed, 1 passed, 1 skipped"],
-        ["none", "s", "failed  1 failed"],
+    of = re.compile(r"(\w+) +(\d+) s +(\d+) s of processors  (.+)")
+    table = [re.fullmatch(of, line) for line in lines[-8:-3]]
+    assert [found and found.group(1, 4) for found in table] == [
+        ("good", "ok"),
+        ("bad", "failed"),
+        ("after", "failed"),
+        ("three", "failed  1 failed, 1 passed, 1 skipped"),
+        ("none", "failed  1 failed"),
     ]
-    assert all(0 <= int(seconds) < 1000 for _, seconds, *_ in table)
-    name, seconds, _ = lines[-3].rsplit(maxsplit=2)
-    assert name == "in all" and 0 <= int(seconds) < 1000
+    assert re.fullmatch(r"in all +\d+ s +\d+ s of processors", lines[-3])
+
+
+def test_what_a_step_takes_processors_is_told_of_all_that_it_starts(ran: Ran) -> None:
+    """Of pytest's own processes, too, and not of what runs beside it."""
+    inner = "import time; end = time.process_time() + 0.6\nwhile time.process_time() < end: pass"
+    outer = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {inner!r}])"
+    works = Step("works", ("python", "-c", outer), beside=True)
+    sleeps = Step("sleeps", ("python", "-c", "import time; time.sleep(0.1)"), beside=True)
+    _, lines = ran(works, sleeps)
+    worked = {line.split()[0]: int(line.split()[3]) for line in lines[-4:-2]}
+    assert worked["works"] >= 1 and worked["sleeps"] == 0
 
 
 def test_an_unknown_step_gets_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
