@@ -125,9 +125,10 @@ def test_the_source_of_a_typed_function_is_known(cells: Cells) -> None:
     assert of_kind(told, "output")[0]["text"].startswith("def f():\n    return 1")
 
 
-def test_a_text_that_never_ends_is_cut(cells: Cells) -> None:
-    told = run(cells, ["for k in range(10):\n    print('x' * 100_000)"])
-    shown = "".join(each["text"] for each in of_kind(told, "output"))
+@pytest.mark.parametrize("text", ["for k in range(10):\n    print('x' * 100_000)", "'x' * 10**6"])
+def test_a_text_that_never_ends_is_cut(cells: Cells, text: str) -> None:
+    """Printed, or the value of a cell: a page that lays out millions of letters stands still."""
+    shown = "".join(each["text"] for each in of_kind(run(cells, [text]), "output"))
     assert MOST_LETTERS < len(shown) < MOST_LETTERS + 100 and shown.endswith("no more of this.\n")
 
 

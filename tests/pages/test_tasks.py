@@ -17,10 +17,11 @@ from playwright.sync_api import Browser, Page
 
 from tests.pages.built import PAGES, figures_of
 from tests.pages.conftest import NewPage
-from tests.pages.pace import A_MOMENT, WORK
+from tests.pages.pace import WORK
 from tools.sampling import at_night, drawn
 
 MOST = 12.0  # updates
+WITH_PYTHON = 5.0  # 35 ms where an update takes 7: styles for all that a page has took 6.2
 VISITS = 3
 IN_A_RUN = 2  # pages; at night all
 CATEGORIES = ["toplevel", "blink.user_timing", "devtools.timeline"]
@@ -105,10 +106,10 @@ def test_no_task_is_long_while_python_starts_and_runs(
     longest = float("inf")
     for _ in range(VISITS):
         longest = min(longest, with_python(browser, new_page(), f"{site}/{name}.html"))
-        if longest <= A_MOMENT:
+        if longest <= WITH_PYTHON:
             break
     print(f"{name}: {longest:.1f} updates")
-    assert longest <= A_MOMENT
+    assert longest <= WITH_PYTHON
 
 
 RUN = """document.querySelector(`[data-cell="8"] [data-run]`).click()"""

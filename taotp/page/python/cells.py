@@ -31,6 +31,7 @@ BLANK = "____"  # as in taotp/listing/skeleton.py, which the first cell of a pag
 MOST_LETTERS = 200_000  # that one cell shows
 MOST_NUMBERS = 5_000  # of symbols and places of a program that is offered to a figure
 MOST_IN_ADDRESS = 100_000  # letters of its text
+NO_MORE = "\n\N{HORIZONTAL ELLIPSIS} the page shows no more of this.\n"
 PAUSE = 0.05  # seconds between two parts of a text that is printed
 NO_INPUT = "input() has nobody to ask in a page; write the value into the cell instead"
 
@@ -124,7 +125,7 @@ class Printed(io.TextIOBase):
             self.waiting.append(text[: self.room])
             self.room -= len(text)
             if self.room <= 0:
-                self.waiting.append("\n\N{HORIZONTAL ELLIPSIS} the page shows no more of this.\n")
+                self.waiting.append(NO_MORE)
         if time.monotonic() - self.told > PAUSE:
             self.flush()
         return len(text)
@@ -199,6 +200,8 @@ class Cells:
             if self.quiet:
                 return
             mime, text = best_of(bundle_of(value))
+            if mime == "text/plain" and len(text) > MOST_LETTERS:
+                text = text[:MOST_LETTERS] + NO_MORE
             self.printed.flush()
             self.say({"kind": "output", "cell": self.running, "mime": mime, "text": text})
 

@@ -68,15 +68,34 @@ async function fromHtml(html, kind, figures) {
   return output;
 }
 
-/** @param {string} text */
-export const plain = (text) =>
-  made("div", "output text_plain", made("div", "highlight", made("pre", "", text)));
+// An empty text, to be written into.
+export const plain = () =>
+  made("div", "output text_plain", made("div", "highlight", made("pre", "")));
 
+// A long text is laid out in blocks, each in a turn of its own, so that the page answers between
+// them: up to the end of a line where there is one.
+const AT_ONCE = 20_000; // letters
+const BLOCKS = /[^]{1,20000}\n|[^]{1,20000}/gu;
+
+/** @param {Element} pre of the page @param {string} text */
+export async function write(pre, text) {
+  const blocks = text.length > AT_ONCE ? text.match(BLOCKS) : [text];
+  for (const [k, block] of blocks.entries()) {
+    if (k) await new Promise((done) => setTimeout(done));
+    const before = pre.lastElementChild?.textContent ?? "";
+    const isFull = before.length >= AT_ONCE || before.endsWith("\n");
+    if (!before || (isFull && before.length + block.length > AT_ONCE))
+      pre.append(made("span", "python-block"));
+    pre.lastElementChild.append(block);
+    if (blocks.length > 1) pre.getBoundingClientRect();
+  }
+}
+
+// What is no text.
 /** @param {string} mime @param {string} text @param {Figures} figures */
 export async function shown(mime, text, figures) {
   if (mime === "text/html") return fromHtml(text, "text_html", figures);
   if (mime === "image/svg+xml") return fromHtml(text, "image_svg", figures);
-  if (mime !== "image/png") return plain(text);
   const picture = document.createElement("img");
   picture.src = `data:image/png;base64,${text}`;
   picture.alt = "A picture that this cell has drawn.";

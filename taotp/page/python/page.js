@@ -7,7 +7,7 @@ import { keepProgress, keptProgress } from "../exercises/kept.js";
 import { keptTexts, placeOf } from "../kit/texts.js";
 import { color } from "./colors.js";
 import ROWS from "./rows.css";
-import { fault, made, markLine, plain, shown } from "./outputs.js";
+import { fault, made, markLine, plain, shown, write } from "./outputs.js";
 
 /** @import {FigureElement} from "../kit/page" */
 /**
@@ -229,6 +229,7 @@ class Page {
     if (this.queue.includes(place) || this.running === place) return;
     this.queue.push(place);
     this.rowOf(cell);
+    this.buttons();
     markLine(cell.box, null);
     if (!this.worker) {
       this.begin();
@@ -274,7 +275,8 @@ class Page {
     const cell = this.queue.shift();
     this.running = cell;
     this.state = "busy";
-    const { call } = this.cells.get(cell);
+    const { call, said } = this.cells.get(cell);
+    if (!call) said.textContent = "Runs.";
     if (call) this.post("call", cell, { of: call.of, with: call.with });
     else this.post("run", cell, {});
     this.buttons();
@@ -376,7 +378,7 @@ class Page {
   quieten(cell) {
     cell.row.querySelector("progress").hidden = true;
     cell.row.querySelector(".python-first").textContent = "";
-    if (/^(Python|numpy|Waits)/.test(cell.said.textContent)) cell.said.textContent = "";
+    if (/^(Python|numpy|Waits|Runs)/.test(cell.said.textContent)) cell.said.textContent = "";
   }
 
   /** @param {string} words @param {Cell | undefined} cell */
@@ -415,13 +417,13 @@ class Page {
   async show(cell, { mime, text, printed }) {
     if (!cell.live) this.clear(cell);
     const last = cell.live.lastElementChild;
-    if (printed && last instanceof HTMLElement && last.dataset.printed === "") {
-      last.querySelector("pre").append(text);
-      return;
-    }
-    const output = printed ? plain(text) : await shown(mime, text, this.now);
+    if (printed && last instanceof HTMLElement && last.dataset.printed === "")
+      return write(last.querySelector("pre"), text);
+    const isPlain = printed || mime === "text/plain";
+    const output = isPlain ? plain() : await shown(mime, text, this.now);
     if (printed) output.dataset.printed = "";
     cell.live.append(output);
+    if (isPlain) return write(output.querySelector("pre"), text);
     const { MathJax } = /** @type {any} */ (self);
     if (!output.querySelector(".math")) return;
     await MathJax?.startup?.soon?.(); // which sets all that is there, where it was not loaded yet
