@@ -2,12 +2,13 @@
 
 import re
 import sys
+import zlib
 from pathlib import Path
 
 import pytest
 
 from tests.laws import every
-from tools import release
+from tools import distributions, release
 from tools.pythons import ROOT
 
 README = (ROOT / "README.md").read_text("utf-8")
@@ -49,6 +50,25 @@ def test_readme_is_published_without_a_link_that_leads_nowhere(address: str) -> 
         f'src="{address}/raw/main/.github/search.svg"',
     )
     assert all((each in text) == bool(address) for each in at)
+
+
+def test_the_library_has_a_megabyte_and_nothing_is_lost_beside_it() -> None:
+    """Each file of the packages is published once: code by the library, whatever it weighs.
+
+    Mutants no other finds by day: a large file that the library takes with it; code among the data.
+    """
+    tracked = release.run("git", "ls-files", *release.PACKAGES).splitlines()
+    parts = distributions.divided(tracked)
+    published = [path for paths in parts.values() for path in paths]
+    assert sorted(published) == [
+        path for path in sorted(tracked) if not path.endswith(distributions.OF_A_CLONE)
+    ]
+    assert not [path for path in parts[distributions.DATA] if path.endswith(".py")]
+    assert {path.split("/")[0] for path in parts[distributions.EXERCISES]} == {"exercises"}
+    of_names = 130  # bytes of a file's two headers and of its line among the records
+    size = sum(len(zlib.compress((ROOT / path).read_bytes(), 6)) + 2 * len(path) + of_names
+               for path in parts[distributions.LIBRARY])  # fmt: skip
+    assert 0.9 * distributions.LARGEST < size <= distributions.LARGEST
 
 
 def test_what_fails_gets_a_sentence_and_one(
