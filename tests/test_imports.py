@@ -67,7 +67,8 @@ EXPERIMENTS = [
 TOOLS = [
     *("changed", "notebook_style", "numbers", "folding", "exercise_pages", "chromium", "paper"),
     *("pages", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
-    *("course", "exercise_table", "next_links", "live_python", "pythons", "*", "suite"),
+    *("course", "exercise_table", "next_links", "live_python", "pythons"),
+    *("distributions", "*", "suite"),
     *("experiments", "benchmarks"),
 ]
 PACKAGES = ["taotp_core", "taotp", "exercises", "tools"]  # each may import those before it
