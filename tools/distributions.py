@@ -18,6 +18,7 @@ LARGEST = 1_000_000  # bytes of the library's wheel
 OF_A_CLONE = (".ts", "README.md", "package.json", "notes.md")  # of which no wheel has any
 IS_DATA = re.compile(
     r"taotp/(data|page)/.*(?<!\.py)|taotp/.*\.(js|css)|taotp/examples/agreement\.taotp|"
+    r"taotp/interp/benchmark/[^/]+\.(json|txt)|"
     r"taotp/applications/(spoken/said_words\.json|agreement/(blimp|blimp_published|everyday|"
     r"learners|clauses|held_out|later)\.(txt|csv)|"
     r"french/(readings|everyday|held_out|phrases|phrases_held_out)\.txt)"
