@@ -5,13 +5,18 @@ from collections.abc import Callable
 from dataclasses import asdict
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from taotp import figures
 from taotp.applications.french import fragment as english_fragment
 from taotp.applications.french.readings import readings
-from taotp.figures.figure import Reading, Speaker
-from taotp.programs import Program, brackets, english_french, two_stacks
+from taotp.figures.arcs import DRAWN, MARKED, Heard, arcs
+from taotp.figures.figure import Look, Mark, Reading, Speaker
+from taotp.figures.strokes import WIDE, svg
+from taotp.programs import Program, brackets, english_french, two_stacks, weird_words
+from taotp_core.transformer import trace
+from tests.figures.asking import nodes
 from tests.in_node import in_node
 from tests.laws import every
 from tools.sampling import drawn
@@ -92,3 +97,32 @@ def test_the_pages_grammar_says_what_the_librarys_does(node: str) -> None:
     asked = {"grammar": asdict(figures.english_grammar()), "texts": texts}
     said = in_node(node, Path(__file__).with_name("grammar.mjs"), asked)
     assert [not each for each in said] == [not each for each in known]
+
+
+def test_a_still_has_the_arcs_of_its_page() -> None:
+    """One for each look at a word, dashed where what looks is marked; those of what is said cross.
+
+    No other test looks at them: a still spoke of arcs, and had none.
+    """
+
+    def lines(drawing: str) -> list[dict[str, str]]:
+        """What leads from a word to another."""
+        return [x.attrib for x in nodes(drawing) if "C" in x.get("d", "")]
+
+    program = weird_words()
+    heard = program.encode(program.cut("the keys to the cabinet is red"))
+    run = trace(program.model, np.array(heard))
+    looks = [(i, j) for i, j in np.argwhere(run.patterns[0][1] > DRAWN) if j > 0]
+    marked = run.stream["mlp 0"][[i for i, _ in looks]] > MARKED  # of those that look, by columns
+    column = next(c for c, n in enumerate(marked.sum(0)) if 0 < n < len(looks))
+    reading = Reading(arcs=[Look(path="0.1", name="asks")], texts=[], label="", marks=[
+        Mark(after="mlp 0", column=column, name="so")])  # fmt: skip
+    read = Heard([*map(str, heard)], run.patterns, run.stream)
+    drawn = lines(svg(WIDE, *arcs(reading, read, 6, None, 0)))
+    assert len(drawn) == len(looks)
+    assert sum("stroke-dasharray" in x for x in drawn) == marked[:, column].sum()
+    across = Reading(arcs=[Look(path="0.cross.0", name="of")], texts=[], label="", marks=[])
+    words, pattern = ["s", "a", "b"], np.array([[[0.0, 0.1, 0.9], [0.0, 0.9, 0.1]]])
+    said = Heard(["s", "x", "y"], {0: pattern}, {})
+    b, a = (x["d"] for x in lines(svg(WIDE, *arcs(across, Heard(words, {}, {}), 1, said, 1))))
+    assert float(b[1:].split()[0]) > float(a[1:].split()[0]), "x comes of b, and y of a"
