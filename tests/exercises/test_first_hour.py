@@ -2,11 +2,15 @@
 
 import re
 from html import unescape
+from pathlib import Path
 
 import pytest
 
 from exercises.catalogue import BENCHES
 from exercises.first_hour import FIVE, SLUGS, STEPS, hour_step
+from tests.in_node import in_node
+
+SCRIPT = Path(__file__).parent / "boxes.mjs"
 
 
 def test_what_the_five_questions_call_right_is_what_the_library_finds() -> None:
@@ -34,6 +38,19 @@ def test_each_step_has_a_box_for_each_blank_and_gives_nothing_away() -> None:
             clauses = zip(given.split(", "), clauses_of(given, line), strict=True)
             asked = [clause for blank, clause in clauses if blank != clause]
             assert not asked or [each for each in asked if each not in told], (step.slug, line)
+
+
+def test_a_box_that_cannot_be_read_is_named(node: str) -> None:
+    """Each in turn, in all steps: that boxes of lines before it are not counted is found here."""
+    spoiled = [
+        (of, i, [*of.answers[:i], "?", *of.answers[i + 1 :]])
+        for of in map(BENCHES.__getitem__, SLUGS)
+        for i in range(of.blanks)
+    ]
+    asked = [{"given": of.text, "values": values} for of, _, values in spoiled]
+    named = in_node(node, SCRIPT, asked)
+    wrong = [(of.slug, i, at) for (of, i, _), at in zip(spoiled, named, strict=True) if at != i]
+    assert not wrong
 
 
 def clauses_of(given: str, line: str) -> list[str]:
