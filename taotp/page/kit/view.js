@@ -239,7 +239,7 @@ function panelOf(name, spec, set) {
   };
 }
 
-// Whether a control stands below the picture of a machine: one is above it, that says what it reads.
+// Whether a control stands below the picture of a machine: one is above, that says what it reads.
 /** @param {FigureSpec} spec @param {number} i */
 const standsBelow = ({ kind, panels, controls }, i) => kind === "speaker" && i > 0 &&
   panels[0] === "machine" && ["log", "choice", "select", "linear"].includes(controls[i].kind);

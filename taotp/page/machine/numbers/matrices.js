@@ -34,8 +34,8 @@ export function nameOfArray(model, path) {
   return keys.length ? `${last} of ${keys.join(" ")}` : last;
 }
 
-// The parts of the stream, each coordinate by a name. A name counts from 1, as in a listing; columns
-// without one count from 0, as in the forms that are filled in beside them.
+// The parts of the stream, each coordinate by a name. A name counts from 1, as in a listing, and
+// columns without one count from 0, as in the forms that are filled in beside them.
 /** @param {{program: Program, weights: Weights}} run @param {number} j */
 export function coordinate({ program, weights }, j) {
   const whole = [{ name: "", at: 0, size: weights.W_E.columns }];
