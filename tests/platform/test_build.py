@@ -182,6 +182,8 @@ def test_a_page_is_as_new_as_what_it_is_made_of(small: SmallBook) -> None:
 
     assert_run(*READS)
     assert "41001" in small.page("answers.html")
+    for mark in ("data-cell", "live_python.js"):  # the files of Python are not there
+        assert mark not in small.page("answers.html")
     small.write("book/_static/book.css", "p { color: teal }")
     small.replace("taotp/page/bundle.py", "first()", "second()")
     assert_run("asks")
