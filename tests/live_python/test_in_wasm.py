@@ -20,7 +20,6 @@ from tools.sampling import at_night, drawn
 HERE = "tests.live_python.told_in_wasm"
 BOOK = Path(__file__).resolve().parents[2] / "book"
 EXERCISES_BY_DAY, NOTEBOOKS_BY_DAY, FILES_BY_DAY = 20, 2, 3
-IN_A_LOT = 20  # exercises of one test at night
 
 # Answers of which other words are said there, and why; what comes of them is the same.
 LAST_PLACES = "it counts units in the last place, which hang on the order of sums"
@@ -67,12 +66,12 @@ def with_runtime() -> None:
 
 
 def slugs_in_lots() -> list[list[str]]:
-    """By day some exercises, which are quick; at night all, a few to a test.
+    """By day some exercises, which are quick; at night each by itself.
 
-    One test of all was ended by its longest time where a machine had other things to do.
+    So a run tells how far it is, and one that was ended goes on behind the last it has told.
     """
     if at_night():
-        return [[*JUDGED[k : k + IN_A_LOT]] for k in range(0, len(JUDGED), IN_A_LOT)]
+        return [[slug] for slug in JUDGED]
     quick = [slug for slug in JUDGED if slug not in SLOW_THERE]
     return [drawn(quick, EXERCISES_BY_DAY, "verdicts in wasm")]
 
