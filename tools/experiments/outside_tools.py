@@ -1,7 +1,6 @@
 """Let tools that others wrote say which parts of the machines of the benchmark matter.
 
-python -m tools.experiments outside_tools     some minutes on one core, after `make engines` and
-                                        `pip install --no-deps captum==0.9.0`
+python -m tools.experiments outside_tools     some minutes on one core, after `make engines`
 
 Writes a file for each tool to taotp/data/claims. TransformerLens (Nanda and Bloom 2022) finds
 kinds of heads, splits logits, and patches; Captum (Kokhlikyan et al. 2020) integrates gradients.
