@@ -36,7 +36,8 @@ def tie(seen: "Lanes", at: int) -> str:
     """That several symbols score the same, and which of them is said for that; "" for one alone."""
     logits = seen.logits[at]
     most = float(logits.max())
-    same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * abs(logits).max()]
+    scale = min(max(abs(most), 1.0), float(abs(logits).max()))  # quiet ones are told apart too
+    same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * scale]
     if len(same) < 2:  # none where a logit is not a number
         return ""
     won = int(logits.argmax())

@@ -108,6 +108,15 @@ def test_how_loud_logits_are_makes_no_tie() -> None:
             assert lanes(louder, prompt).story() == lanes(program, prompt).story()
 
 
+def test_what_nobody_says_makes_no_tie_however_loud_it_is() -> None:
+    """Machines of several programs shout down the symbols of the others: -1e20 hid all leads."""
+    for loud in (1.0, 1e20):
+        model = Transformer(W_E=np.eye(3), W_pos=np.zeros((4, 3)), W_U=np.eye(3))
+        W_U = model.unembedding - loud * np.array([[0, 0, 1]] * 3)
+        program = Program(replace(model, W_U=W_U), "abc", steps=1)
+        assert lanes(program, "ab").story() == "At position 1 stands b, so it says b."
+
+
 def test_what_is_named_as_a_cause_would_change_what_is_said() -> None:
     """Of machines without heads, drawn at random and asked with all else that might stand there.
 

@@ -58,7 +58,8 @@ export const sentence = (seen, head, at) =>
 /** @param {Lanes} seen @param {number} at */
 export function tie({ logits, symbols }, at) {
   const row = logits(at);
-  const near = most(row) - TIED * most(row.map(Math.abs));
+  const top = most(row); // quiet ones are told apart too
+  const near = top - TIED * Math.min(Math.max(Math.abs(top), 1), most(row.map(Math.abs)));
   const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
   if (same.length < 2) return ""; // none where a logit is not a number
   const won = argmax(row);
