@@ -50,7 +50,7 @@ OWNERS = {
     "their": (3, "p"),
 }
 EITHER = ("enfant",)  # of either gender in its data
-BEHIND = ("long",)  # adjectives that it puts behind their noun, where most people do not
+BEHIND = ("long", "next")  # adjectives that it puts behind their noun, where most people do not
 UNKNOWN = "[["  # how it begins a word that it does not know
 ARTICLES = {"the": "le", "a": "un", "some": "un", "this": "ce", "these": "ce"}
 PERSON = {

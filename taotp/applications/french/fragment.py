@@ -12,7 +12,7 @@ from importlib.resources import files
 from itertools import product
 
 from taotp.applications.french import lexicon
-from taotp.applications.french.asking import questions
+from taotp.applications.french.asking import ASKING, questions
 from taotp.words.grammar import Rules
 
 
@@ -69,7 +69,7 @@ CLASSES = {  # of a word that stands twice, the last
     "what": "what",
     "which": "which",
     "where_w": "where",
-    "when_w": "when",
+    "when_w": "when what_time",
     "why": "why",
     "how": "how",
     "how_much": "how_much",
@@ -83,7 +83,7 @@ CLASSES = {  # of a word that stands twice, the last
     "is_there": "is_there are_there",
     "there_was": "there_was there_were",
     **asking(),
-    "adjective": " ".join(each.english for each in lexicon.adjectives()),
+    "adjective": " ".join(spaceless(each.english) for each in lexicon.adjectives()),
     "tongue": "english french german japanese spanish",
     "glad": "happy sad",
     "proud": "proud",
@@ -145,13 +145,19 @@ LIVING = (
     "cat dog horse bird fish sheep animal owl friend man woman wife husband child baby boy girl "
     "son daughter brother sister mother father neighbor king queen hero teacher doctor student "
     "mouse cow pig rabbit person parent grandfather grandmother uncle aunt cousin boss nurse "
-    "grandparent lawyer engineer farmer pilot writer singer artist actor"
+    "grandparent waiter lady lawyer engineer farmer pilot writer singer artist actor"
 )
 PLACES = (
     "house garden room city street school hotel hospital castle church shop country island river "
     "mountain sea town village market station restaurant bank office library supermarket pharmacy "
-    "cinema museum park beach airport kitchen bathroom bedroom forest farm university lake"
+    "cinema museum park beach airport kitchen bathroom bedroom forest farm university lake "
+    "bus_station"
 )
+OWNERS = "my your his her its our their"
+WOMEN = "she woman wife girl daughter sister mother queen aunt grandmother"
+MEN = "friend neighbor cousin boss student nurse lawyer farmer singer actor"  # mon ami
+THINGS = "short full sweet cheap salty long empty easy"  # said of things alone, in French
+GIVE = "give gives giving gave given show shows showing showed bring brings bringing brought"
 DRINKS = ("coffee", "tea", "beer", "juice")  # of which a coffee is a cup
 TIMES = "day night hour week month year minute morning evening afternoon summer winter"
 KINDS = {"living": LIVING, "place": PLACES, "time": TIMES, "thing": ""}  # of nouns
@@ -159,7 +165,7 @@ VERBS = {  # by the name of their class, which is that of one of them
     "dream": "dream",
     "play": "play",
     "cost": "cost",
-    "sleep": "sleep walk run work dance swim turn_left turn_right have_a_headache have_a_cold "
+    "sleep": "sleep wait walk run work dance swim turn_left turn_right have_a_headache have_a_cold "
     "have_a_fever travel cry laugh smile jump shout stay die return come_back come_in "
     "go_out go_home come_home",
     "rain": "rain snow",
@@ -173,11 +179,12 @@ VERBS = {  # by the name of their class, which is that of one of them
     "learn": "learn study teach",
     "find": "find look_at look_for wait_for listen_to watch help lose call hide save kill",
     "meet": "meet kiss invite thank",
-    "take": "take bring carry wear buy sell choose make open close finish send receive break build "
+    "shut": "open close",
+    "take": "take carry wear buy sell choose make finish send receive break build "
     "steal cut keep use touch wash pay_for turn_on turn_off accept refuse change stop "
     "explain prefer",
     "visit": "visit",
-    "give": "give show",
+    "give": "give show bring",
     "tell": "tell",
     "answer": "answer",
     "ask": "ask",
@@ -220,22 +227,25 @@ OPENS = frozenset(  # what a noun follows, where a word may be a noun or a verb
     )
 )
 VOWELS = re.compile(r"hour|honest|(?!one\b)[aeio]|u")
-MASS = "|".join(noun.english[0] for noun in lexicon.nouns() if noun.kind == "mass")
-IDIOMS = re.compile(  # each means something else than its words do
-    r"\b(?:(?:go|goes|going) (?:here|there)|(?:need-of|want|wants) a drink|hears? a word"
-    rf"|(?:small|little|big|tall|young|sick) (?:{MASS})|any idea|hot dogs?"
-    r"|(?:first|last) names?|last (?:days?|nights|hours?)"
-    r"|on (?:[a-z]+ )?(?:trains?|streets?|days?|nights?|hours?)|at (?:my|your|his|her|our|their) "
-    r"|hates? it here|help it|too bad|on the house|(?:have|has) (?:my|your|his) word"
-    r"|she is (?:not )?(?:my|your|his|her|our|their) (?:[a-z]+ )?friend"
-    r"|in (?:[a-z]+ ){0,2}(?:suns?|hospitals?|country|trees?|mornings?|sky)"
-    r"|(?:have|has|having|take|takes|taking|make|makes|making) (?!need-of)(?:[a-z]+ ){0,2}"
-    r"(?:walks?|dances?|sleep|drinks?|beds?|baby|babies|love|heads?|hearts?)"
-    r"|(?:break|breaks|breaking|broke|broken|wash|washes|washing|washed|cuts?|cutting) "
-    r"(?:my|your|his|her|our|their) (?:arms?|legs?|heads?|hands?|faces?|hair|nose|teeth|fingers?)"
-    r"|(?:give|gives|giving|take|takes|taking|lose|loses|losing) (?:[a-z]+ ){1,2}"
-    r"(?:hands?|heads?|hearts?|words?))\b"
-)
+
+
+def idioms() -> re.Pattern[str]:
+    """What means more than its words: the lines of idioms.txt."""
+    of_women = [name for name, (_, gender) in lexicon.names().items() if gender == "f"]
+    mass = [noun.english[0] for noun in lexicon.nouns() if noun.kind == "mass"]
+    text = files(__package__).joinpath("idioms.txt").read_text("utf-8")
+    lines = [line for line in text.splitlines() if not line.startswith("#")]
+    found = "|".join(lines)
+    for name, words in (
+        ("MASS", mass), ("LIVING", LIVING.split()), ("ASKERS", ["see", "thank", "would", *ASKING]),
+        ("OWNERS", OWNERS.split()), ("WOMEN", [*WOMEN.split(), *of_women]), ("MEN", MEN.split()),
+        ("THINGS", THINGS.split()), ("GIVE", GIVE.split()),
+    ):  # fmt: skip
+        found = re.sub(rf"\b{name}\b", f"(?:{'|'.join(words)})", found)
+    return re.compile(rf"\b(?:{found})\b")
+
+
+IDIOMS = idioms()
 
 
 def outside(words: Sequence[str]) -> str:
@@ -299,6 +309,8 @@ def classes() -> dict[str, list[str]]:
     found |= {word: ["|".join(names)] for word, names in past.items()}
     found |= {drink: [f"{found[drink][0]}|thing_one"] for drink in DRINKS}
     found |= {sport: [f"{found[sport][0]}|sport"] for sport in lexicon.SPORTS}
+    cities = [name for name, (_, where) in lexicon.names("place").items() if where == "à"]
+    found |= dict.fromkeys(cities, ["town|city"])
     found["were born"] = found["was born"]
     for word in ("closed", "broken", "lost", "finished"):
         found[word] = [f"{found[word][0]}|shut"]

@@ -63,7 +63,13 @@ STATES = [
 TO_SOMEBODY = ("tell", "answer", "ask", "explain")  # dire à quelqu'un
 ASKED = ("have", "leave", "go", "like")  # verbs of which rules speak
 GIVING = ("give", "show", "bring", "write", "read", "sell")
-GENERAL = ("aimer", "détester", "comprendre", "étudier")  # of all there is of it: les chats
+GENERAL = (
+    "aimer",
+    "détester",
+    "comprendre",
+    "étudier",
+    "préférer",
+)  # of all there is of it: les chats
 TONGUES = ("french", "english", "german", "japanese", "spanish")
 WARM = ("hot", "cold")
 EITHER = "may_noun may_verb in_np stops"
@@ -78,7 +84,7 @@ CLASSES = (
     "now_ like_ several art_bien then part aux aux_h aux_e aux_r aux_v moves refl refl_h "
     "refl_ state datv imp did do_ didq mid q q_ ask_ begins front cmd lets wh wh_what wh_how "
     "how_much fine_ pred late_ name city nation land in_ them_ us_ asks more_ enough_ "
-    "nob can_ skill art_plus art_au sport_"
+    "nob can_ skill art_plus art_au sport_ proper"
 )
 
 # The one to whom something is given stands before it without a "to".
@@ -141,7 +147,7 @@ FORM_RULES = (
     Rule("dative +pl -one", "datives -dative"),
     Rule("dative_h +pl -one", "datives_h -dative_h"),
     Rule("être -s1 -p1 -p3", "vowel"),
-    Rule("aller +p1 +p2 +inf -one", "vowel"),
+    Rule("4 aller +p1 +p2 +inf -4 one", "vowel"),
     Rule("lui +fem -one", "vowel"),
     Rule("lui +pl -one", "vowel"),
 )
@@ -198,6 +204,7 @@ WORDS = {
     "which": "quel det agrees opens",
     "where": "où wh stops vowel",
     "when": "quand wh stops",
+    "what time": "à_quelle_heure wh stops",
     "why": "pourquoi wh begins stops",
     "how": "comment wh wh_how stops",
     "how much": "combien wh how_much stops",
@@ -294,6 +301,7 @@ FRENCH = {
     "ask_vous": "est-ce_que_vous", "ask_il": "est-ce_qu'il", "ask_elle": "est-ce_qu'elle",
     "ask_nous": "est-ce_que_nous", "ask_ils": "est-ce_qu'ils", "ask_c": "est-ce_que_c'",
     "ask_ce": "est-ce_que_ce", "qui": "qui", "qu_": "qu'", "où": "où", "quand": "quand",
+    "à_quelle_heure": "à_quelle_heure",
     "pourquoi": "pourquoi", "comment": "comment", "combien": "combien",
     "combien_de": "combien_de combien_d'~", "combien_de_temps": "combien_de_temps",
     "combien_de_fois": "combien_de_fois", "quelqu_un": "quelqu'un",
@@ -310,6 +318,9 @@ FRENCH = {
     "savions:imp_p1 saviez:imp_p2 savaient:imp_p3 su:part_ms",
     "pouvoir": "peux:s1 peut:s3 pouvons:p1 pouvez:p2 peuvent:p3 pouvoir:inf pouvais:imp_s1 "
     "pouvait:imp_s3 pouvions:imp_p1 pouviez:imp_p2 pouvaient:imp_p3",
+    "raconter": "raconte:s1,s3 racontons:p1 racontez:p2 racontent:p3 raconter:inf "
+    "racontais:imp_s1 racontait:imp_s3 racontions:imp_p1 racontiez:imp_p2 racontaient:imp_p3 "
+    "raconté:part_ms,part_fs,part_mp,part_fp",
     "quitter": "quitte:s1,s3 quittons:p1 quittez:p2 quittent:p3 quitter:inf",
     "tout": "tout:ms toute:fs tous:mp toutes:fp",
     "besoin": "besoin_de besoin_d'~", "besoin_": "besoin",
@@ -669,7 +680,7 @@ def english_words() -> dict[str, Vector]:
     rows |= fixed_words() | proper_names()
     rows["without"] += " without"
     rows["in"] += " in_"
-    for word in ("well", "badly"):
+    for word in ("well", "badly", "a lot", "very much"):
         rows[word] += " well_"
     for sport in lexicon.SPORTS:
         rows[sport] += " sport_"
@@ -716,13 +727,13 @@ CLOCK = tuple(lexicon.NUMBERS)
 def proper_names() -> dict[str, str]:
     """The rows of people and places."""
     rows = {
-        name: f"{seme(french)} who may_noun in_np stops human name {GENDER[gender == 'f']}"
+        name: f"{named(french)} who may_noun in_np stops human name proper {GENDER[gender == 'f']}"
         + " fem" * (gender == "f")
         for name, (french, gender) in lexicon.names().items()
     }
     kinds = {"à": "city", "en": "nation", "au": "land"}
     for name, (french, where) in lexicon.names("place").items():
-        rows[name] = f"{named(french)} who may_noun in_np stops {kinds[where]}"
+        rows[name] = f"{named(french)} who may_noun in_np stops proper {kinds[where]}"
     return rows
 
 
