@@ -170,7 +170,13 @@ export class InsteadRows {
 function namesOf({ positions, read }, narrow) {
   if (!positions.length) return [narrow ? "at" : "at position", "it says"];
   const [first, last] = [positions[0], positions[positions.length - 1]];
+  if (narrow) { // a phone has room for few letters
+    const isRun = last > first && last - first === positions.length - 1;
+    const few = isRun ? `${first}\u2013${last}` : positions.join(", ");
+    const held = isRun || last === first ? `if ${few} held` : `if ${few}`;
+    return [read ? `read at ${few}` : held, "it says"];
+  }
   const some = positions.length > 2 ? `${first} to ${last}` : positions.join(" and ");
-  const where = narrow || positions.length > 1 ? some : `position ${some}`;
-  return [read ? `if read at ${some}` : `if ${where} held`, narrow ? "it says" : "it would say"];
+  const where = positions.length > 1 ? some : `position ${some}`;
+  return [read ? `if read at ${some}` : `if ${where} held`, "it would say"];
 }
