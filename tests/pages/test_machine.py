@@ -12,7 +12,7 @@ from taotp_core.stream import subspaces
 from tests.pages.conftest import rest
 from tests.pages.small_pages import opened, verdict, write_pages, write_what_pages_load
 
-MOST_TALL = 692  # px, of the whole figure at 1,060 px, with dials below it and more controls
+MOST_TALL = 700  # px, of the whole figure at 1,060 px, with dials below it and more controls
 PROMPT = "12511711"
 WIDE = 1076
 STEPS = [

@@ -155,8 +155,8 @@ function explainNumber(graphs, ref) {
     ...(gamma === undefined ? [] : [` \u00d7 ${format(gamma)} gamma`]),
     ...(beta === undefined ? [] : [` + ${format(beta)} beta`])].join("");
   return { ...largest(terms, how === "softmax"), small: rest, key: keyOf(ref), number: "it",
-    value: table.row(ref.i)[ref.j], columns: [], after: (more || AFTER[how]) ?? `, of which ${how} is taken`,
-    said: capital(nameRef(graphs, ref)) };
+    value: table.row(ref.i)[ref.j], columns: [], said: capital(nameRef(graphs, ref)),
+    after: (more || AFTER[how]) ?? `, of which ${how} is taken` };
 }
 
 // A number in words: a coordinate of the stream under the machine's name for it.
