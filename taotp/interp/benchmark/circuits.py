@@ -452,17 +452,17 @@ def lines(found: Mapping[str, Any], n_machines: int, held_out: str) -> list[str]
             f"{digits(fared.precision):>10} {digits(fared.recall):>7}"
             for name, fared in rows.items()
         ]
-        if any("." in counted(fared.right) for fared in rows.values()):
-            out.append("  a null that chooses among equals counts the mean of all choices: "
-                       "it may have half a thing right")  # fmt: skip
         names = [name for name in rows if name != "none"]
-        out += ["", f"  precision / recall  {'':2}" + "".join(f"{name:>14}" for name in names)]
+        out += ["", f"  {'precision / recall':19}" + "".join(f"{name:>13}" for name in names)]
         for family, own in each["families"].items():
             out.append(
-                f"  {titled(family, held_out):22}"
-                + "".join(f"{beside(own[name]):>14}" for name in names)
+                f"  {titled(family, held_out):19}"
+                + "".join(f"{beside(own[name]):>13}" for name in names)
             )
         out.append("")
+    every = (fared for each in found.values() for fared in each["all machines"].values())
+    if any("." in counted(fared.right) for fared in every):
+        out.append("Tenths are means over all choices that a null has among equals.")
     return out
 
 

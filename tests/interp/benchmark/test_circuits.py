@@ -201,7 +201,8 @@ def test_the_command_scores_what_the_folder_shows(folder: Path, say: Say) -> Non
     elsewhere.write_text(json.dumps(half), "utf-8")
     out = say("truth", "score", str(elsewhere))[1]
     assert "1 of these parts have no role in the entry; each lowers recall" in out
-    assert re.search(r"by degree +1 +0\.\d .*\n  a null that chooses among equals", out)
+    assert re.search(r"by degree +1 +0\.\d ", out) and "\nTenths are means over all choices" in out
+    assert max(map(len, out.splitlines())) <= 86, "a page has no more columns"
     code, out, err = say("truth", "score", str(folder / "none.json"))
     assert (code, out) == (BAD_INPUT, "") and "No such file" in err
     own = say("truth", "score", str(folder / "truth.json"), "--json")[1]
