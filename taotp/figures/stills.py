@@ -208,7 +208,9 @@ def cells(program: Program, shown: Sequence[tuple[int, bool]], place: int) -> Bl
         if x + width > WIDE:
             x, y = 0.0, y + CHIP + 2 * GAP
         elif answers:
-            d = f"M{x - ARROW + 1:g} {y + CHIP / 2:g}h{ARROW - 8:g}m-5 -5l5 5l-5 5"
+            tip, middle = x - 7, y + CHIP / 2
+            d = f"M{x - ARROW + 1:g} {middle:g}H{tip:g}"
+            d += f"M{tip - 5:g} {middle - 5:g}L{tip:g} {middle:g}L{tip - 5:g} {middle + 5:g}"
             ink += path(d, stroke_width=2, stroke_linecap="round")
         frame = 1.0 if i == place else 0.28
         ink += element("rect", x=x, y=y, width=width, height=CHIP, rx=5, fill="none",

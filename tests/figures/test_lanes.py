@@ -16,6 +16,7 @@ from taotp.figures.lanes.curves import curve, in_sight
 from taotp.figures.lanes.layout import LABEL, SMALL, columns_of, rows_of, shortened, wrapped
 from taotp.figures.lanes.seats import seat_name, width_of_cell
 from taotp.figures.pictures import RESULT
+from taotp.figures.rendering import segments
 from taotp.figures.strokes import SIZE, WIDE, svg, width_of
 from taotp.interp.lanes import Cell, Lanes
 from taotp.interp.lanes import lanes as read
@@ -217,6 +218,17 @@ def test_a_picture_is_as_wide_as_it_may_be(name: str) -> None:
         assert int(whole.get("data-rows", 0)) == len(shown)
         if not each.seen.read:
             assert len(shown) + sum(left_out) == len(each.seen.tokens)
+
+
+@every("name", MACHINES)
+def test_every_line_can_be_drawn_on_a_card(name: str) -> None:
+    """No other test draws more than a few: the head of an arrow ended the building of the book."""
+    still = explore(lambda: machine(name), drawn(name, np.random.default_rng(1))).still()
+    for d in re.findall(r' d="([^"]*)"', still):
+        assert [*segments(d)]
+    for each in pictures(name):
+        for path in each.named("path"):
+            assert not path.get("d") or [*segments(path.attrib["d"])]
 
 
 def test_of_a_look_of_two_strengths_the_sum_is_drawn() -> None:

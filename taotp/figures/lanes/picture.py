@@ -276,7 +276,8 @@ def gathered(whole: Row, rows: Sequence[Row], x: float, at: int) -> str:
     side, end = max(ends.values()) + 8, ends[whole]
     d = "".join(f"M{ends[row]:.4g} {row.middle:.4g}H{side:.4g}V{whole.middle:.4g}H{end:.4g}"
                 for row in rows)  # fmt: skip
-    d += f"M{end + TIP:.4g} {whole.middle - TIP:.4g}L{end:.4g} {whole.middle:.4g}l{TIP} {TIP}"
+    near, y = end + TIP, whole.middle
+    d += f"M{near:.4g} {y - TIP:.4g}L{end:.4g} {y:.4g}L{near:.4g} {y + TIP:.4g}"
     return path(d, RESULT, stroke_width=2.5, opacity=0.6)
 
 
