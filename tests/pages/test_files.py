@@ -131,12 +131,12 @@ MORE = {
     "numbers": 12_000,
     "inside": 12_000,
     "playground": 12_000,
-    "hour": 10_200,  # screens, an ending, a postcard in two formats, a link, and their sheet
+    "hour": 10_800,  # screens, which box is meant, an ending, a postcard, a link, and their sheet
     "sent": 5_100,  # a machine of a link, and the same sheet
     "bench": 2_100,  # what is right can be named, handed in, and goes to Python and back
     "symbols": 12_200,  # a machine is told in symbols, ties as ties, and its picture
-    "stories": 12_400,  # what decided an answer and what did not, and what would be said instead
-    "lanes": 12_600,  # and its film, and what a broken machine and a pressed cell load
+    "stories": 13_500,  # what decided an answer and what did not, and what would be said instead
+    "lanes": 13_300,  # and its film, heads of arrows, and what a broken machine and a pressed cell load
     "trials": 400,  # it opens what answers a guess
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
