@@ -65,8 +65,8 @@ EXPERIMENTS = [
     *("train_adapters", "*", "__main__"),
 ]
 TOOLS = [
-    *("changed", "notebook_style", "numbers", "folding", "exercise_pages", "chromium", "paper"),
-    *("pages", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
+    *("changed", "notebook_style", "folding", "exercise_pages", "chromium", "paper", "pages"),
+    *("numbers", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
     *("course", "exercise_table", "next_links", "live_python", "pythons"),
     *("distributions", "*", "suite"),
     *("experiments", "benchmarks"),
