@@ -44,6 +44,8 @@ PRINTS_OTHER = {
     "its four entries; on which side hangs on the order of sums",
     ("smaller_than_it_looks", 9): "how many sums of 13 digits are wrong, where 64 bits end",
     ("smaller_than_it_looks", 10): "how many sums in base 1,024 are wrong, where 64 bits end",
+    ("tools_and_truth", 6): "without its head all logits of the machine are 0, but for their last "
+    "places (1e-33), which then decide what it says",
 }
 # Files of tests of the core and of programs that run there; the others draw inputs by hypothesis,
 # which is no Python alone, start programs, read the whole repository, or take minutes.
