@@ -46,8 +46,8 @@ MARKDOWN = ("markdown_it", "mdurl", "mdit_py_plugins")
 # What numpy, cells and figures import of Python's own library, which a browser keeps as memory.
 EARLY = (
     *("ctypes", "datetime", "difflib", "email", "encodings.cp437", "html", "importlib.metadata"),
-    *("importlib.resources", "numbers", "pickle", "pkgutil", "platform", "symtable", "sysconfig"),
-    *("tarfile", "xml.etree.ElementTree"),
+    *("importlib.resources", "numbers", "pickle", "pkgutil", "platform", "signal", "symtable"),
+    *("sysconfig", "tarfile", "xml.etree.ElementTree"),
 )
 ABSENT = (
     "the cells of the book cannot be run in its pages: the files of Python are missing. "
