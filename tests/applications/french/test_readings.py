@@ -36,7 +36,7 @@ def test_of_three_hundred_nearly_all_are_good_and_hardly_one_means_another_thing
     assert found[MEANING] <= 0.01 * n
 
 
-def test_of_the_last_list_nearly_all_that_is_taken_is_good_and_nothing_means_another_thing() -> None:
+def test_of_the_last_list_nearly_all_that_is_taken_is_good_and_none_means_another() -> None:
     found = Counter(each.read for each in readings("travelers_last"))
     taken = found.total() - found[REFUSED]
     assert set(found) <= {GOOD, FRENCH, REFUSED}
