@@ -126,7 +126,7 @@ BAD: list[tuple[Any, str]] = [
     (changed(edge=[]), "'one': there is no key 'edge'; did you mean 'edges'? What is read"),
     (changed(edges_by_construction=[]), "there is no key 'edges_by_construction'; "),
     (changed(parts={FIRST: {"rule": "finds"}}), f"{FIRST} of 'one': there is no key 'rule'; did"),
-    ({"claims": {}, "abov": 1}, "the file: there is no key 'abov'; did you mean 'above'?"),
+    ({"claims": {}, "Above": 1}, "the file: there is no key 'Above'; did you mean 'above'?"),
 ]
 
 
