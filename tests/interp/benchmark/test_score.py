@@ -143,7 +143,7 @@ BAD: list[tuple[Any, str]] = [
     ("1" * 5000, "Exceeds the limit"),
     ([], "the claims are a list; they must be an object, a machine a name"),
     (3, "the claims are a number"),
-    ({"above": "high", "claims": GOOD}, "the claim on the limit is the text 'high'"),
+    ({"above": "high", "claims": GOOD}, "the claim on the limit, above, is the text 'high'"),
     ({"one": GOOD["one"]}, "nothing is said of the machine 'two'; give null where"),
     ({**GOOD, "three": {}}, "no machine is called 'three'; there are 'one', 'two'"),
     ({**GOOD, "two": {"a": 1}}, "'two': nothing is said of the part 'b'; give null"),
