@@ -38,12 +38,6 @@ from taotp_core.stream import subspaces
 from taotp_core.transformer import encode, forward, normalize, trace
 from taotp_core.weights import LAYER_NORM, Layer, Transformer
 
-IN_WORDS = {  # what a reader sees at a dial whose name is that of an argument
-    "N": "loudness (N)",
-    "d_vocab": "symbols",
-    "n_match": "match",
-    "s": "strength (s)",
-}
 TILT = Dial(name="tilt", label="tilt", least=0, most=90, unit="\N{DEGREE SIGN}", smooth=True)
 DECODER_PANELS = ("tape", "step", "logits", "numbers", "compass")
 DECODER_SHOWN = ("tape", "step", "logits")
@@ -88,7 +82,7 @@ class Hardening(Figure):
 
 def logarithmic(name: str, least: float, most: float) -> LogDial:
     """A dial from `least` to `most` on a logarithmic scale, with a box for exact values."""
-    return LogDial(name=name, label=IN_WORDS.get(name, name), least=least, most=most)
+    return LogDial(name=name, label=name, least=least, most=most)
 
 
 def choice(name: str, values: Sequence[int | str], label: str | None = None) -> ChoiceDial | Select:
@@ -98,11 +92,10 @@ def choice(name: str, values: Sequence[int | str], label: str | None = None) -> 
     """
     if sorted(values, key=str) == [0, 1]:
         raise ValueError(f"{name} is {list(values)}; give each a name, as ['ours', 'printed']")
-    label = label or IN_WORDS.get(name, name)
     numbers = [value for value in values if not isinstance(value, str)]
     if len(numbers) == len(values):
-        return ChoiceDial(name=name, label=label, values=sorted(numbers))
-    return Select(name=name, label=label, values=list(values))
+        return ChoiceDial(name=name, label=label or name, values=sorted(numbers))
+    return Select(name=name, label=label or name, values=list(values))
 
 
 def precision() -> Select:

@@ -94,8 +94,8 @@ def labels(spec: dict[str, Any]) -> list[str]:
 
 
 def has(spec: dict[str, Any], dial: str) -> bool:
-    """Whether a figure has a dial under this name, perhaps behind what it is in words."""
-    return any(label == dial or label.endswith(f"({dial})") for label in labels(spec))
+    """Whether a figure has a dial under this name, perhaps with what it is there behind it."""
+    return any(label == dial or label.startswith(f"{dial}, ") for label in labels(spec))
 
 
 def says(page: str, sentence: str) -> bool:

@@ -188,7 +188,7 @@ def dialing(
             names=[f"{LEAD:g} ms", "none"],
         ),
         Select(name="phases", label="phases of a fork", values=[3, 4, 5, 6, 7, 8, 12]),
-        LogDial(name="gain", label="loudness of a press (N)", least=1, most=1e7),
+        LogDial(name="gain", label="N, gain of a press", least=1, most=1e7),
         LogDial(name="whisper", label="loudness of positions", least=1e-9, most=100),
     ]  # fmt: skip
     drawn = Dialing(

@@ -24,12 +24,23 @@ const PACKED = ".packed"; // after the name of what is
 
 // Controls: each a function (control, set) -> {element, show(state, run)}.
 
+// What stands before the name of an argument at its dial; either of both finds the dial.
+/** @type {Record<string, string>} */
+const IN_WORDS = { N: "loudness", d_vocab: "symbols", n_match: "match", s: "strength" };
+
 let labels = 0;
 
 /** @param {string} text @param {HTMLElement} input @param {...Node} more */
 export function labeled(text, input, ...more) {
   input.id = `control-${(labels += 1)}`;
-  return html("div", { class: "control" }, html("label", { for: input.id }, text), ...more, input);
+  const label = html("label", { for: input.id }, text);
+  if (Object.hasOwn(IN_WORDS, text)) {
+    const [what, name] = [IN_WORDS[text], text].map((words, i) =>
+      html("span", { id: `${input.id}-${i}` }, words));
+    label.replaceChildren(what, " (", name, ")");
+    input.setAttribute("aria-labelledby", `${what.id} ${name.id}`);
+  }
+  return html("div", { class: "control" }, label, ...more, input);
 }
 
 const MANTISSAS = [1, 1.1, 1.2, 1.3, 1.5, 1.7, 2, 2.2, 2.5, 3, 3.5, 4, 4.5, 5, 6, 7, 8, 9];
