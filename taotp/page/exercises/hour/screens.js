@@ -18,6 +18,8 @@ import CSS from "./quiet.css";
 
 const LAST_READ = "so this is the last machine that could be read.";
 const NONE_READ = "so you see the machine without the lines that have boxes.";
+const UNENDED = "Your machine was still at work when this page was closed. " +
+  "Change a box to ask it again.";
 const WAIT = 150; // ms without a key before a text is read
 const PLACE = "hour"; // of what is kept
 const FILM = { step: "embed", play: "yes" }; // begins with what a position holds at first
@@ -129,8 +131,9 @@ class Step {
     this.figure.scrollIntoView({ block: "nearest" });
   }
 
+  // With the quotes of programs, where a phone has typed those of books.
   get values() {
-    return this.boxes.map(({ value }) => value.trim() || BLANK);
+    return this.boxes.map(({ value }) => value.trim().replace(/[\u201c-\u201e]/g, '"') || BLANK);
   }
 
   get text() {
@@ -160,8 +163,8 @@ class Step {
   follow() {
     const run = /** @type {BenchRun | undefined} */ (this.figure.handle?.run);
     keepOwn(this.slug);
-    if (!run || run.text !== this.text) return;
-    this.draw(run);
+    if (run?.text === this.text) this.draw(run);
+    else if (run?.text === this.given && !this.values.includes(BLANK)) write(this.verdict, UNENDED);
   }
 
   /** @param {BenchRun} [run] */

@@ -9,6 +9,7 @@ import { saysInstead } from "../instead.js";
 /** @import {Judged} from "../bench/judged.js" */
 
 export const BLANK = "____";
+const ASKING = "It is being asked \u2026";
 const EMPTY = "Fill in the boxes. The machine runs as you type.";
 const LOUDER = "A position has to be louder than the letter that is heard.";
 
@@ -55,13 +56,14 @@ export const unread = (box, all) =>
 export function verdictWords({ verdict, faults }, left, all, box = -1) {
   if (verdict.kind === "blank") {
     if (left === all) return EMPTY;
+    if (!left) return ASKING;
     return left === 1 ? "One box is still empty." : `${left} boxes are still empty.`;
   }
   if (verdict.kind === "fault") {
     const message = faults[0]?.message ?? verdict.text;
     return `${unread(box, all)}: ${message}${/[.?!]$/.test(message) ? "" : "."}`;
   }
-  if (verdict.kind === "asking") return "It is being asked \u2026";
+  if (verdict.kind === "asking") return ASKING;
   if (verdict.kind === "wrong") return wrongWords(verdict);
   const [, count] = verdict.text.match(/right on all ([\d,]+) inputs/);
   return `\u2713 Right on all ${count} texts.`;

@@ -223,7 +223,8 @@ export class LanesView {
         view.row), isRight, until: open ? at : LAST, asked: this.asker?.cell,
         instead });
     this.asker?.draw(view, seen);
-    const text = this.sentenceOf(seen, view, story);
+    const elsewhere = wrong && !wrong.cell.stack && wrong.cell.at !== at;
+    const text = (elsewhere ? `At position ${at}: ` : "") + this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";
     change(this.picture.image, { "aria-label": `${first}${text} ${BY_KEYS}` });
     if (wide > width) this.show(this.found ? off ?? focus : focus, left, width);
