@@ -121,7 +121,7 @@ ABOUT = ('<meta name="description"', '<meta property="og:image"', '<meta propert
 META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"')
 LOADING = re.compile(r"<(?:script|style|link|img|body)\b")
 ALLOWED = "default-src 'self' file: 'unsafe-inline' 'wasm-unsafe-eval' data: blob:"
-MOST_BESIDE = 201_600  # bytes, gzipped; itself, MathJax and the index of the search come on top
+MOST_BESIDE = 202_500  # bytes, gzipped; itself, MathJax and the index of the search come on top
 # The language is read, typed machines are asked what judges ask, numbers are changed, machines are
 # looked into; a playground shows all panels.
 MORE = {

@@ -301,6 +301,7 @@ def test_an_output_changed_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture
     path = tmp_path / "index.ipynb"
     source = "import numpy as np\nprint('seen')\nnp.arange(3) / 3, 12_665 + 1"
     save(stamped(notebook(new_code_cell(source)), setup_source(*notebooks.repository())), path)
+    notebooks.main(["stamp", str(path)])
     execute([path])
     capsys.readouterr()
     assert checked(path, capsys) == ""

@@ -223,7 +223,7 @@ export class LanesView {
         view.row), isRight, until: open ? at : LAST, asked: this.asker?.cell,
         instead });
     this.asker?.draw(view, seen);
-    const elsewhere = wrong && !wrong.cell.stack && wrong.cell.at !== at;
+    const elsewhere = upto === LAST && wrong && !wrong.cell.stack && wrong.cell.at !== at;
     const text = (elsewhere ? `At position ${at}: ` : "") + this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";
     change(this.picture.image, { "aria-label": `${first}${text} ${BY_KEYS}` });
