@@ -15,10 +15,10 @@ export PYTHONDONTWRITEBYTECODE =
 
 # What a target costs on two idle cores, which it says before it spends it. "from nothing" is with what
 # it installs; .venv holds 1.3 GB then, with engines 3 GB (pip's default wheels of PyTorch: 5.8 GB).
-COST_book     := a minute and a quarter where every notebook runs, a quarter of one for one page
+COST_book     := three minutes where every notebook runs, a quarter of one for one page
 COST_lite     := the book, and ten seconds; 18 MB to install first, 37 MB more to serve
 COST_check    := a quarter of a minute, the first time a minute and a quarter
-COST_test     := five minutes, eight from nothing
+COST_test     := eight minutes, eleven from nothing
 COST_nightly  := more than an hour
 COST_engines  := a minute and a half, and 2 GB to install first
 COST_notebooks := two minutes
