@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
@@ -74,10 +75,27 @@ def text_of(package: str, name: str) -> str:
     try:
         return files(package).joinpath(name).read_text("utf-8")
     except FileNotFoundError:
-        raise NotInstalled(
-            f"{package.replace('.', '/')}/{name} is data of the book, which is not installed; it "
-            "comes with pip install taotp-data"
-        ) from None
+        raise missing(package, name) from None
+
+
+def files_in(package: str, folder: str) -> list[Traversable]:
+    """The files of a folder in the folder of a package, by their names; never none.
+
+    Raises NotInstalled where it is missing, as `text_of` does.
+    """
+    there = files(package).joinpath(folder)
+    found = [*there.iterdir()] if there.is_dir() else []
+    if not found:
+        raise missing(package, folder)
+    return sorted(found, key=lambda file: file.name)
+
+
+def missing(package: str, name: str) -> NotInstalled:
+    """What is raised for a file or a folder of the book that is not there."""
+    return NotInstalled(
+        f"{package.replace('.', '/')}/{name} is data of the book, which is not installed; it "
+        "comes with pip install taotp-data"
+    )
 
 
 def data_of(package: str, name: str) -> Any:

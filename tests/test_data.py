@@ -27,7 +27,6 @@ def test_what_the_library_alone_lacks_is_told(
     read: Callable[[], object], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     """Mutants: a folder that is listed before anybody asks whether it is there; another error."""
-    for module in ("taotp.files", "taotp.data"):
-        monkeypatch.setattr(f"{module}.files", lambda _: tmp_path)
+    monkeypatch.setattr("taotp.files.files", lambda _: tmp_path)
     with pytest.raises(NotInstalled, match="not installed; it comes with pip install taotp-data"):
         read()

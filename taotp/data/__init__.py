@@ -4,14 +4,13 @@ import base64
 import csv
 from collections.abc import Mapping
 from dataclasses import replace
-from importlib.resources import files
 from importlib.resources.abc import Traversable
 from string import ascii_lowercase
 from typing import Any
 
 import numpy as np
 
-from taotp.files import data_of, text_of
+from taotp.files import data_of, files_in, text_of
 from taotp.programs import Program, hello_world
 from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, mapped, random_transformer, unnamed
@@ -129,10 +128,8 @@ def claims() -> dict[str, Any]:
 
     Those of others are made by `python -m tools.experiments outside_tools`, ours by `own_tools`.
     """
-    folder = files(__package__).joinpath("claims")
-    there = folder.iterdir() if folder.is_dir() else ()
-    names = sorted(file.name for file in there if file.name.endswith(".json"))
-    every = (data_of(__package__, f"claims/{name}") for name in names or ["look_zero.json"])
+    names = [file.name for file in files_in(__package__, "claims")]
+    every = (data_of(__package__, f"claims/{name}") for name in names if name.endswith(".json"))
     return {entry["tool"]: entry for entry in every}
 
 
@@ -159,11 +156,8 @@ def experiment(name: str, folder: Traversable | None = None) -> list[dict[str, A
 
     Raises ValueError for a name that no table has.
     """
-    folder = files(__package__).joinpath("experiments") if folder is None else folder
-    there = folder.iterdir() if folder.is_dir() else ()
-    tables = {file.name.removesuffix(".csv"): file for file in there}
-    if not tables:
-        text_of(__package__, f"experiments/{name}.csv")  # which says what brings it
+    some = files_in(__package__, "experiments") if folder is None else folder.iterdir()
+    tables = {file.name.removesuffix(".csv"): file for file in some}
     if name not in tables:
         known = ", ".join(sorted(tables))
         raise ValueError(f"no experiment is called {name!r}; there are {known}")
