@@ -266,17 +266,16 @@ function frame(host, spec, set) {
   const reset = html("button", { type: "button" }, "Reset");
   const announced = html("p", { class: "unseen", role: "status" });
   const far = html("p", { class: "note far", role: "status" });
-  const [verdict, first, ...others] = panels.map(({ element }) => element);
   const below = controls.filter((_, i) => standsBelow(spec, i));
+  const all = panels.map(({ element }) => element);
+  const [verdict, ...above] = all.slice(0, below.length ? 2 : all.length);
   const rowOf = (/** @type {ControlNode[]} */ some) =>
     html("div", { class: "controls" }, ...some.map(({ element }) => element));
+  const panelsOf = (/** @type {Element[]} */ some) => html("div", { class: "panels" }, ...some);
   const card = html("div", { class: "card", role: "group", "aria-label": spec.title },
     html("div", { class: "head" }, html("span", { class: "title" }, spec.title), reset),
-    rowOf(controls.filter((each) => !below.includes(each))),
-    verdict, html("div", { class: "panels" }, ...(first ? [first] : [])),
-    ...(below.length ? [rowOf(below), html("div", { class: "panels" }, ...others)] : []),
-    far, announced);
-  if (!below.length) card.querySelector(".panels").append(...others);
+    rowOf(controls.filter((each) => !below.includes(each))), verdict, panelsOf(above),
+    ...(below.length ? [rowOf(below), panelsOf(all.slice(2))] : []), far, announced);
   const root = host.shadowRoot ?? host.attachShadow({ mode: "open" });
   const sheet = new CSSStyleSheet(); // a style element would need 'unsafe-inline'
   sheet.replaceSync(STYLES.join(""));
