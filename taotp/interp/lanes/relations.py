@@ -17,6 +17,7 @@ How = Literal[
 
 PULL = 0.5  # in the exponent of attention: a weaker preference is none
 ALIKE = 1e-4  # of the range of a row
+ROUNDING = 1e-12  # of the widest range: a row that prefers less prefers nothing
 BEST = 0.02  # of the range of a row: what scores as well as the best
 MOST_LISTED = 12
 
@@ -65,7 +66,7 @@ class Relation:
 
 def relation(M: Array, asks: Rows, answers: Rows, causal: bool) -> Relation:
     """The relation that a table of scores [meanings of the query, of the key] is of."""
-    M = M - M.mean(1, keepdims=True)
+    M = without_rounding(M - M.mean(1, keepdims=True))
     places = asks.kind == answers.kind == "place" and M.shape[0] == M.shape[1]
     pull = strength(M, places and causal)
     if places and (found := between_places(M, pull, causal)):
@@ -90,6 +91,12 @@ def relation(M: Array, asks: Rows, answers: Rows, causal: bool) -> Relation:
         return Relation(how, asks.name, answers.name, pull)
     liked = best_of_each(scaled, asks.meanings, answers.meanings)
     return Relation("table", asks.name, answers.name, pull, to=liked)
+
+
+def without_rounding(M: Array) -> Array:
+    """The same table, with zeros in the rows whose preference is a matter of rounding."""
+    wide = np.ptp(M, axis=1, keepdims=True)
+    return np.where(wide > ROUNDING * wide.max(initial=0), M, 0)
 
 
 def strength(M: Array, causal: bool) -> float:

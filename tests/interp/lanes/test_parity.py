@@ -51,13 +51,18 @@ def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
 
 
 def test_the_page_adds_what_a_head_mixes(node: str) -> None:
-    """No machine of the list looks with two strengths at numbers: a mutant forgot the factor."""
+    """No machine of the list looks with two strengths at numbers: a mutant forgot the factor.
+
+    Nor does any have positions that prefer a key by rounding alone: a mutant counted those.
+    """
     program = small.add(2)
     texts = ["45+78=", "90+17=", "33+33=", "08+50="]
     spec = explore(program, texts[0], panels=Panels(["machine"])).spec
     told = in_node(node, SCRIPT, [{"spec": spec, "state": {"text": text}} for text in texts])
     for text, page in zip(texts, told, strict=True):
-        assert page["stories"][-1] == lanes_of(program, page["ids"][-1]).story()
+        seen = lanes_of(program, page["ids"][-1])
+        assert_same_heads(page["heads"], seen, {})
+        assert page["stories"][-1] == seen.story()
         assert f" is {sum(map(int, text[:-1].split('+')))}, so" in page["stories"][-1]
 
 

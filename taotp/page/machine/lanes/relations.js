@@ -8,6 +8,7 @@ import { median, upTo } from "./origins.js";
 
 export const PULL = 0.5; // in the exponent of attention: a weaker preference is none
 const ALIKE = 1e-4; // of the range of a row
+const ROUNDING = 1e-12; // of the widest range: a row that prefers less prefers nothing
 const BEST = 0.02; // of the range of a row: what scores as well as the best
 const MOST_LISTED = 12;
 
@@ -27,7 +28,7 @@ export const relationOf = (how, query, key, pull, more = {}) =>
  * @param {Pick<Rows, "name" | "kind" | "meanings">} answers @param {boolean} causal
  */
 export function relation(scores, asks, answers, causal) {
-  const M = scores.map(centered);
+  const M = withoutRounding(scores.map(centered));
   const places = asks.kind === "place" && answers.kind === "place" && M.length === M[0].length;
   const pull = strength(M, places && causal);
   const between = places && betweenPlaces(M, pull, causal);
@@ -53,6 +54,11 @@ function centered(row) {
   for (let j = 0; j < row.length; j++) sum += row[j];
   return moved(row, sum / row.length, 1);
 }
+
+// With zeros in the rows whose preference is a matter of rounding.
+/** @param {Row[]} M */
+const withoutRounding = (M) =>
+  M.map((row) => moved(row, 0, range(row) > ROUNDING * most(M.map(range)) ? 1 : Infinity));
 
 /** @param {Row} row */
 const inRange = (row) => moved(row, 0, Math.max(range(row), 1e-300));
