@@ -133,7 +133,10 @@ def short(program: Program, right: Specification) -> tuple[list[Case], str, int]
         longest += 1
         total += how_many(program, longest)
     every = takewhile(lambda prompt: len(prompt) <= longest, every_prompt(program))
-    return promised(program, right, every), f"of up to {longest} symbols, all there are", longest
+    found = promised(program, right, every)
+    least = min((len(case.prompt) for case in found), default=1)
+    long = f"{least} to {longest}" if 1 < least < longest else f"up to {longest}"
+    return found, f"of {long} symbols, all there are", longest
 
 
 def promised(program: Program, right: Specification, prompts: Iterable[Prompt]) -> list[Case]:

@@ -8,17 +8,19 @@ import { cellOf, cellWord, isNumber, spelledOut } from "./little_man.js";
 
 const SURE = 0.995;
 
-// What stands for a look: the value that was stored, a number, or where a jump has led since.
+// What is done by the word that a look finds: it stores a value, is a number, or has jumped.
 /** @param {ComputerRun} run @param {Look} look */
 function found({ trace: { words }, row, reader }, { at, number }) {
   const word = words[at];
-  if (number === 0) return `so the next instruction is in mailbox ${cellOf(word) + row - at}`;
-  if (number === 1) return `so the accumulator holds ${Number(word)}`;
+  const next = cellOf(word) + row - at;
+  if (number === 0) return `${row > at ? "led to" : "leads to"} mailbox ${next}, which comes next`;
+  if (number === 1) return `is in the accumulator: ${Number(word)}`;
   const before = words.slice(0, at + 1).findLast(isNumber);
-  if (number === 2 && word !== `>${cellWord(reader.at)}`) return "so nothing is there: halt";
-  if (word[0] !== ">") return "as nobody stored there, so it is 0";
+  if (number === 2 && word !== `>${cellWord(reader.at)}`) return "means that nothing is there: halt";
+  if (word[0] !== ">") return "means that nobody stored there: 0";
   const instruction = number === 2 ? spelledOut(Number(before)) : "";
-  return instruction ? `so it is ${before}: ${instruction}` : `so it is ${before}`;
+  const puts = `puts ${before} into mailbox ${cellOf(word)}`;
+  return instruction ? `${puts}: ${instruction}` : puts;
 }
 
 export function legend() {
@@ -37,7 +39,7 @@ export function legend() {
         write(item.children[2], mixed
           ? `${format(100 * weight, 3)} % of ${word} at ${at}, ${
             format(100 * other.weight, 3)} % of ${run.trace.words[other.at]} at ${other.at}`
-          : `${word} at ${at}, ${found(run, look)}`);
+          : `${word} at ${at} ${found(run, look)}`);
       });
     },
   };

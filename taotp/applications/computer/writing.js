@@ -6,6 +6,7 @@
 import {
   change, describe, html, paths, point, pool, svg, write,
 } from "../../page/kit/panels.js";
+import { isNumber } from "./little_man.js";
 /** @import {Point} from "../../page/kit/page" */
 /** @import {ComputerRun, Look} from "./panel.js" */
 
@@ -119,9 +120,11 @@ function drawWriting({ image, each, lit, framed, words, folds }, run, wide) {
     change(text, { x: x.toFixed(1), y: (y + 4.5).toFixed(1), class: kind.trim() });
   });
   /** @param {Element} rect @param {number} i */
-  const around = (rect, i) => {
-    const [x, y] = at(i);
-    change(rect, { x: (x - TOKEN / 2 + 2).toFixed(1), y: y - SHADE / 2, width: TOKEN - 4 });
+  const around = (rect, i) => { // a store together with what it stores, where that is beside it
+    const stores = trace.words[i]?.[0] === ">" && i % across && isNumber(trace.words[i - 1]);
+    const [[left], [x, y]] = [at(stores ? i - 1 : i), at(i)];
+    change(rect, { x: (left - TOKEN / 2 + 2).toFixed(1), y: y - SHADE / 2,
+      width: (x - left + TOKEN - 4).toFixed(1) });
   };
   lit(stores.filter((i) => seen.includes(i)), around);
   const inSight = looks.filter((look) => seen.includes(look.at));

@@ -311,6 +311,14 @@ export class LanesPicture {
       shown.push({ x: this.middle(stack, p), later: Math.min(...by) > upto, text, anchor: "middle",
         y: row.name === TEXT ? middle - half - 5 : middle + half + 12, passed: true });
     }
+    for (const { head, from, to } of story.threads) { // how far back what is said was found
+      const [how, ...others] = head.relations ?? [];
+      const seat = this.seat(rows, to);
+      if (how?.how !== "back" || !how.by || others.length || from.lane !== TEXT || to.stack ||
+        to.at !== at || to.at - from.at !== how.by || seat?.row.name !== "answer") continue;
+      shown.push({ x: seat.x - R - 9, y: seat.y + 5, later: orderOf(head) > upto, anchor: "end",
+        text: inWords(how) });
+    }
     for (const key of story.checked) {
       const seat = this.seat(rows, cellOf(key));
       if (seat?.row.lane && !seat.row.lines(cellOf(key).at).length) shown.push({ x: seat.x,

@@ -18,6 +18,7 @@ const LETTER = 8.4; // px
 const [PAD, GAP, TALL] = [12, 8, 28];
 const LEAST_ARC = 0.3; // the share of a look that is drawn
 const MARKED = 0.5; // of a direction that is 0 or 1
+const FAINT = 0.25; // of an arc that no mark is about, beside one that is marked
 const LEAST_SIZE = 0.7; // of its size, that a long line is shrunk to before it is moved sideways
 const MOST_SIZE = 1.3; // that a short one grows to, to fill the card
 const BETWEEN = 52; // px between what is read and what is said
@@ -221,8 +222,10 @@ function sentencePanel(spec, set) {
         ...found.filter(({ i, j }) => answers[i] && words[j])
           .map((each) => ({ ...each, d: line(words[each.j], answers[each.i], y + TALL, below) })),
       ];
+      const faint = (/** @type {number} */ i) => marked.size && !marked.has(i); // beside a mark
       path(drawn, (node, { d, share, i }) => change(node,
-        { d, "stroke-opacity": share.toFixed(2), class: marked.has(i) && !encoder ? "off" : "" }));
+        { d, "stroke-opacity": (share * (faint(i) ? FAINT : 1)).toFixed(2),
+          class: marked.has(i) && !encoder ? "off" : "" }));
       const here = encoder ? -1 : run.step;
       readNodes(words, (node, word, i) => drawWord(node, word, i, y, marked.get(i), i === here));
       saidNodes(answers, (node, word, i) =>
