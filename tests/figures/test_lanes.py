@@ -1,10 +1,12 @@
 """Laws of the picture of lanes that stands on paper."""
 
+import colorsys
 import re
 from collections import defaultdict
 from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import Any, NamedTuple
 from xml.etree.ElementTree import Element
 
@@ -22,6 +24,7 @@ from taotp.interp.lanes import Cell, Lanes
 from taotp.interp.lanes import lanes as read
 from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
+from taotp.page import bundle
 from taotp.programs import Program, maximum, minimum, search, small, sort, weird_words
 from tests.figures import asking
 from tests.interp.lanes.machines import MACHINES, drawn, machine
@@ -384,3 +387,27 @@ def test_what_was_checked_and_is_right_is_seen_to_have_been_checked() -> None:
                  for p, value in enumerate(lane.values)
                  if isinstance(value, tuple) and "does not agree" in value}  # fmt: skip
         assert named == wrong
+
+
+def test_no_symbol_is_as_green_or_red_as_right_and_wrong() -> None:
+    """Of both modes: two of eight colors were those of verdicts, whatever they stood for."""
+    page = Path(bundle.__file__).parent
+    sheets = [(page / at).read_text("utf-8") for at in ("kit/view.css", "machine/lanes/lanes.css")]
+    for mode in (":host {", ':host([data-mode="dark"]) {'):
+        colors: dict[str, str] = {}
+        for sheet in sheets:
+            rules = sheet.split(mode, 1)[1].split("}")[0]
+            colors |= dict(re.findall(r"--(\w+): (#\w{6})", rules))
+        hues = {name: hue(color) for name, color in colors.items()}
+        symbols = [name for name in hues if re.fullmatch(r"h\d", name)]
+        assert len(symbols) == 8
+        for name in symbols:
+            for verdict in ("result", "wrong"):
+                apart = abs(hues[name][0] - hues[verdict][0])
+                assert hues[name][1] < 0.3 or min(apart, 1 - apart) > 0.05, (mode, name, verdict)
+
+
+def hue(color: str) -> tuple[float, float]:
+    """The hue of a color, as a share of the circle, and how far it is from gray."""
+    of_hue, _, far = colorsys.rgb_to_hls(*(int(color[k : k + 2], 16) / 255 for k in (1, 3, 5)))
+    return of_hue, far

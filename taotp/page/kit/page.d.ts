@@ -164,6 +164,7 @@ export interface Said extends Hearing {
   decisions: Decision[];
   listens: boolean | number;
   judged: boolean;
+  wanted?: (symbols: string[]) => Token | undefined; // what should be said after others
   error: string;
 }
 

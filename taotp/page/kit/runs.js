@@ -292,7 +292,10 @@ function speak(spec, program, weights, asked) {
     : decode(run, program.slide ? steps : Math.min(steps, room), program.stop);
   const told = symbols.length ? spell(program, heard) : "";
   const judged = Boolean(spec.answer);
-  return { ...run, program, told, first, answer, decisions, listens, judged, error: typed.error };
+  /** @param {string[]} others what should be said after these instead */
+  const wanted = (others) => answerTo(spec, asked, program, others, first)[first];
+  return { ...run, program, told, first, answer, wanted, decisions, listens, judged,
+    error: typed.error };
 }
 
 // A run as it was when it heard a place of the text, with as full a context as it came to have.

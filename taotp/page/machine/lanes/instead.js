@@ -108,7 +108,25 @@ function saidIf({ weights, off, tokens, encoder }, names, at, positions, text) {
   return names[decide(unembed(heard, lastOf(heard, at))).token] ?? "?"; // where it is not a number
 }
 
+// Whether each thing that would be said is right; undefined where nothing is promised.
+/** @param {Run} run @param {Instead | undefined} found @param {number} at */
+export function rightsOf({ program, tokens, first, from, answer, wanted, encoder }, found, at) {
+  /** @param {Token | undefined} id @param {string} says */
+  const isRight = (id, says) => (id === undefined ? undefined : nameOf(program, id) === says);
+  if (!found) return [];
+  const { positions, texts, says } = found;
+  if (!positions.length) return texts.map(([p], k) => isRight(answer[Number(p) + from], says[k]));
+  if (encoder || from || at !== first || !wanted) return [];
+  const names = tokens.map((id) => nameOf(program, id));
+  const { before, after } = program;
+  return texts.map((text, k) => {
+    const changed = names.map((name, p) => text[positions.indexOf(p)] ?? name);
+    return isRight(wanted(changed.slice(before.length, at + 1 - after.length)), says[k]);
+  });
+}
+
 const [TOP, ROW, AIR, LETTER, LEAST, MOST_WIDE, AROUND] = [8, 25, 14, 7.4, 24, 44, 8]; // px
+const MARK = 10; // px of a sign
 
 // Two rows below a picture: what might stand there, and what would be said. They stay in sight
 // where the picture is wider than the page.
@@ -124,17 +142,19 @@ export class InsteadRows {
 
   /**
    * @param {Instead | undefined} found
-   * @param {{left: number, width: number, narrow: boolean, later: boolean, is: string,
-   *   columns?: number[]}} where and where the columns above begin, where all of them are seen
+   * @param {{left: number, width: number, narrow: boolean, later: boolean,
+   *   rights: (boolean | undefined)[], columns?: number[]}} where and where the columns above
+   *   begin, where all of them are seen
    */
-  draw(found, { left, width, narrow, later, is, columns }) {
+  draw(found, { left, width, narrow, later, rights, columns }) {
     this.element.style.display = found ? "" : "none";
     if (!found) return;
     const { positions, texts, says, now } = found;
     const written = texts.map((text) => text.map(cellText)
       .join(text.every((symbol) => [...symbol].length === 1) ? "" : " "));
     const longest = Math.max(...[...written, ...says.map(cellText)].map((text) => text.length));
-    const least = Math.max(LEAST, longest * LETTER + AROUND);
+    const isJudged = rights.some((right) => right !== undefined);
+    const least = Math.max(LEAST, longest * LETTER + (isJudged ? MARK : 0) + AROUND);
     const above = positions.length ? undefined : columns; // places stand below their own
     const most = above ? MOST : Math.max(1, Math.floor((width - left) / least));
     const some = windowOf(upTo(texts.length), now, most);
@@ -144,10 +164,10 @@ export class InsteadRows {
       : left + wide * (some.indexOf(k) + 0.5));
     const names = namesOf(found, narrow);
     const [rule, box] = this.frame;
-    change(this.element, { class: `instead ${is}${later ? " later" : ""}`, width,
+    change(this.element, { class: `instead${later ? " later" : ""}`, width,
       height: TOP + 2 * ROW + 4, "data-instead": positions.join(" "),
       "aria-label": written.map((text, k) =>
-        `${names[0]} ${text}, ${names[1]} ${cellText(says[k])}`).join("; ") });
+        `${names[0]} ${text}, ${names[1]} ${cellText(says[k])}${judged(rights[k])}`).join("; ") });
     change(rule, { d: `M${AIR} 2H${width - AIR}` });
     change(box, { x: x(now) - wide / 2 + 1, y: TOP - 2, width: wide - 2, height: 2 * ROW, rx: 7 });
     this.names([0, 1], (node, k) => {
@@ -159,11 +179,16 @@ export class InsteadRows {
       change(text, { x: x(k), y: TOP + 16 });
       change(said, { x: x(k), y: TOP + 16 + ROW });
       write(text, written[k]);
-      write(said, cellText(says[k]));
-      change(said, { class: is === "wrong" && k === now ? "says off" : "says" });
+      write(said, cellText(says[k]) + signOf(rights[k]));
+      change(said, { class: `says ${judged(rights[k]).slice(2)}`.trim() });
     });
   }
 }
+
+/** @param {boolean | undefined} right */
+const judged = (right) => (right === undefined ? "" : right ? ", right" : ", wrong");
+/** @param {boolean | undefined} right */
+const signOf = (right) => (right === undefined ? "" : right ? "\u2713" : "\u2717");
 
 // What both rows are called.
 /** @param {Instead} found @param {boolean} narrow */

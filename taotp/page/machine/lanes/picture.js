@@ -3,6 +3,7 @@
 // and what matters to the answer is joined by threads.
 
 import { change, pool, svg, write } from "../../kit/panels.js";
+import { shownNumber } from "./codebooks.js";
 import { InsteadRows } from "./instead.js";
 import { countOf, madeOf, weighed } from "./stories.js";
 import { MOSTLY, cellText, choice, inUnits } from "./telling.js";
@@ -23,7 +24,7 @@ const SIGN = 10; // px, the radius of a sign on a line
 const ALONG = [.5, .45, .55, .4, .6, .35, .65, .3, .7, .25, .75]; // of a line, where a sign may be
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
 const TIP = 5; // px of the head of an arrow
-const WRONG = "\u2717";
+const [RIGHT, WRONG] = ["\u2713", "\u2717"];
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
 const THOUSANDS = ["", "thousand", "million", "billion", "trillion"];
@@ -42,12 +43,28 @@ const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
  *   passed?: boolean}} Rule
  */
 
-// The color of a meaning: the same wherever it stands.
-/** @param {Meaning} value @param {Map<string, number>} hues */
-function hueOf(value, hues) {
-  const text = String(value);
-  if (!hues.has(text)) hues.set(text, hues.size % HUES);
-  return hues.get(text);
+// The colors of the symbols of a text, by their places in the vocabulary, so that a symbol has the
+// same after a reload; a later one of the same color takes the next that is free.
+/** @param {Lanes} seen @param {string[]} names @returns {Map<string, number>} */
+function huesOf({ read, tokens }, names) {
+  /** @type {Map<string, number>} */
+  const hues = new Map();
+  for (const text of new Set([...read, ...tokens].map(String))) {
+    const [own, taken] = [ownHue(text, names), new Set(hues.values())];
+    const free = Array.from({ length: HUES }, (_, k) => (own + k) % HUES)
+      .find((hue) => !taken.has(hue));
+    hues.set(text, free ?? own);
+  }
+  return hues;
+}
+
+// The color of a meaning by its name alone: of no symbol its number counts, or its letters.
+/** @param {string} text @param {string[]} names */
+function ownHue(text, names) {
+  const place = names.indexOf(text);
+  if (place >= 0) return place % HUES;
+  return Math.abs(shownNumber(text) ?? [...text].reduce((sum, letter) =>
+    sum + letter.codePointAt(0), 0)) % HUES;
 }
 
 // The lines of a cell: its text, or a tag a line, where some play a part those alone, and of these
@@ -92,8 +109,12 @@ export class LanesPicture {
     this.cells = pool(cells, () => svg("g", {}, svg("rect"), svg("g")));
     this.labels = pool(this.names, () => svg("g", { class: "name" }, svg("text", { class: "lane" }),
       svg("text", { class: "note" }), svg("text", { class: "note" })));
+    /** @type {{x: number, y: number, left: number, wide: number}[]} */
+    this.ruled = []; // where what rules say stands
+    /** @type {string[]} */
+    this.symbols = []; // of the machine, by which they have their colors
     /** @type {Map<string, number>} */
-    this.hues = new Map();
+    this.hues = new Map(); // of the text that is drawn
     /** @type {WeakMap<Element, string>} */
     this.cellsNow = new WeakMap();
     /** @type {WeakMap<Element, Cell>} */
@@ -105,12 +126,16 @@ export class LanesPicture {
   /**
    * @param {Lanes} seen @param {Story} story @param {number} at @param {number} width
    * @param {{all: boolean, upto: number, said: number, until: number, wrong?: Wrong, asked?: Cell,
-   *   instead?: Instead, told: Thread[], isRight: (p: number) => string}} how and the first place
-   *   of what was said, the last that is shown, what is wrong first, what is asked for its causes,
-   *   what would be said instead, what the sentence says is brought, and whether what is said at a
-   *   position is right
+   *   instead?: Instead, rights: (boolean | undefined)[], told: Thread[], symbols: string[],
+   *   isRight: (p: number) => string}} how and the first place of what was said, the last that is
+   *   shown, what is wrong first, what is asked for its causes, what would be said instead and
+   *   whether that would be right, what the sentence says is brought, the symbols of the machine,
+   *   and whether what is said at a position is right
    */
-  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead, told, isRight }) {
+  draw(seen, story, at, width, { all, upto, said, until, wrong, asked, instead, rights, told,
+    symbols, isRight }) {
+    this.symbols = symbols;
+    this.hues = huesOf(seen, symbols);
     const narrow = width < 560;
     const left = narrow ? NARROW_LABEL : LABEL;
     const matter = new Set(story.cells.map(cellKey));
@@ -139,7 +164,7 @@ export class LanesPicture {
     this.drawBands(rows, at);
     this.drawLabels(rows, left, narrow);
     this.instead.draw(instead, { left, width, narrow, later: isLater(last, upto),
-      is: this.is, columns: across <= width + 1 ? this.x[""] : undefined });
+      rights, columns: across <= width + 1 ? this.x[""] : undefined });
     const seat = wrong && this.seat(rows, wrong.cell);
     const marks = { wrong: [seat?.row, wrong?.cell.at],
       asked: [asked && this.seat(rows, asked)?.row, asked?.at] };
@@ -154,6 +179,12 @@ export class LanesPicture {
     this.drawPairs(rows, story.pairs, upto, seen);
     this.drawMatch(rows, story, upto);
     return { focus: this.middle("", at), off: seat?.x, left, wide: across };
+  }
+
+  /** @param {Meaning} value */
+  hue(value) {
+    const text = String(value);
+    return `h${this.hues.get(text) ?? ownHue(text, this.symbols)}`;
   }
 
   /** @param {string} stack @param {number} p */
@@ -224,7 +255,7 @@ export class LanesPicture {
       const later = isLater(row, upto);
       const kind = name === TEXT ? "text" : name === "answer" ? "answer" : row.tags ? "tags" : "";
       const [isText, isHere] = [kind === "text" && !row.stack, !row.stack && p === at];
-      const looks = ["cell", kind, `h${hueOf(value, this.hues)}`, counts && "counts",
+      const looks = ["cell", kind, this.hue(value), counts && "counts",
         later && "later", kind === "answer" && (p === at ? this.is : "wrong"),
         isText && p >= said && "said",
         isText && p >= said && isRight(p - 1), !row.stack && p > at && "ahead",
@@ -238,23 +269,24 @@ export class LanesPicture {
         "data-lane": name === TEXT ? "the text" : name, "data-position": p,
         "data-symbol": Array.isArray(value) ? value.join(", ") : String(value ?? "") });
       const isMarked = looks.split(" ").includes("wrong") && (kind !== "answer" || p === at);
-      this.drawCell(node, row, lines, x, p, isMarked);
+      const isChecked = kind === "answer" && this.is === "right" && p === at;
+      this.drawCell(node, row, lines, x, p, isMarked ? WRONG : isChecked ? RIGHT : "");
     });
   }
 
   /**
    * @param {Element} node @param {DrawnRow} row @param {string[]} lines @param {number} x
-   * @param {number} p @param {boolean} isWrong which is said by a sign too
+   * @param {number} p @param {string} sign whether it is right or wrong, beside its color
    */
-  drawCell(node, row, lines, x, p, isWrong) {
+  drawCell(node, row, lines, x, p, sign) {
     const [box, texts] = /** @type {SVGElement[]} */ ([...node.children]);
     const wide = wideOf(row, lines);
     const tall = row.tags ? lines.length * TAG + 6 : 2 * R;
     const middle = row.y + row.tall / 2;
     change(box, { x: x - wide / 2, y: middle - tall / 2, width: wide, height: tall,
       rx: row.tags ? 6 : R });
-    const number = row.name === TEXT ? [isWrong ? `${p} ${WRONG}` : String(p)] : [];
-    const mark = isWrong && row.name !== TEXT ? [WRONG] : [];
+    const number = row.name === TEXT ? [`${p} ${sign}`.trim()] : [];
+    const mark = sign && row.name !== TEXT ? [sign] : [];
     texts.replaceChildren(
       ...lines.map((text, k) => svg("text", { x, "text-anchor": "middle",
         y: middle + 5 + (k - (lines.length - 1) / 2) * TAG }, text)),
@@ -327,10 +359,30 @@ export class LanesPicture {
     const wide = (/** @type {string} */ text) => text.length * SMALL_BOLD;
     const clear = shown.filter(({ x, y, text }, k) => !shown.slice(0, k).some((other) =>
       other.y === y && Math.abs(other.x - x) < (wide(other.text) + wide(text)) / 2));
+    this.ruled = clear.map(({ x, y, text, anchor }) => ({ x, y, wide: wide(text),
+      left: anchor === "end" ? x - wide(text) : anchor === "start" ? x : x - wide(text) / 2 }));
     this.rules(clear, (node, { x, y, later, text, anchor, passed }) => {
       change(node, { x, y, "text-anchor": anchor,
         class: later ? "later" : passed ? "passed" : "" });
       write(node, text);
+    });
+  }
+
+  // Keeps what rules say whole where a picture is scrolled: moved into what is seen of it, or left
+  // out where its cell is not seen, or another would lie below.
+  /** @param {number} from @param {number} to */
+  keepWhole(from, to) {
+    /** @type {{left: number, y: number, wide: number}[]} */
+    const seen = [];
+    [...this.image.querySelectorAll(".rules > text")].forEach((node, k) => {
+      const of = this.ruled[k];
+      if (!of) return;
+      const left = Math.max(from, Math.min(of.left, to - of.wide));
+      const free = !seen.some((other) => other.y === of.y && left !== of.left &&
+        other.left < left + of.wide && left < other.left + other.wide);
+      const isSeen = of.x > from && of.x < to && free;
+      if (isSeen) seen.push({ left, y: of.y, wide: of.wide });
+      change(node, { dx: left - of.left, visibility: isSeen ? "visible" : "hidden" });
     });
   }
 
@@ -386,8 +438,8 @@ export class LanesPicture {
             [this.aisle(from, to) + apart, b.row.y - 1 - .8 * apart],
             [b.x, b.row.y - 1 - .8 * apart],
             [b.x, end]]);
-      const hue = `h${hueOf(value ?? "", this.hues)}`;
-      change(node, { d: d + tip(b.x, end), class: `thread ${hue}${later ? " later" : ""}`,
+      change(node, { d: d + tip(b.x, end),
+        class: `thread ${this.hue(value ?? "")}${later ? " later" : ""}`,
         "stroke-width": (1 + 2.5 * weight).toFixed(2) });
     });
   }
@@ -491,7 +543,7 @@ export class LanesPicture {
       const value = heldIn(seen, asks);
       const [x, y] = this.between(rows, a, b);
       const later = [a, b].some(({ row }) => isLater(row, upto)) ? " later" : "";
-      change(node, { class: `pair h${hueOf(value ?? "", this.hues)}${later}` });
+      change(node, { class: `pair ${this.hue(value ?? "")}${later}` });
       change(path, { d: `M${a.x + dx} ${a.y + dy}L${b.x - dx} ${b.y - dy}` });
       change(circle, { cx: x, cy: y });
       change(sign, { x, y: y + 5 });

@@ -6,6 +6,7 @@ import { argmax, most, shownNumber, whole } from "./codebooks.js";
 
 export const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
 const TIED = 1e-9; // of the largest score: what is as near to it scores the same
+const EQUAL = 1e-9; // apart, two shares are one
 export const LISTED = 4; // that are listed
 const [LONGEST, SHOWN] = [28, 6]; // characters of a cell, and tags
 const RUN = 3; // numbers in a row that are told by their ends
@@ -206,15 +207,23 @@ function someNumbers(liked) {
   return first ? `between ${first} and ${last}` : `at most ${last}`;
 }
 
-// Shares in two digits that add up as they do: what is left goes to those that lost most.
+// Shares in two digits that add up as they do: what is left goes to those that lost most. Where it
+// is not enough for all that are equal, each of them is rounded alone.
 /** @param {number[]} shares */
 export function hundredths(shares) {
   const least = shares.map((x) => Math.floor(100 * x + 1e-6));
   const sum = (/** @type {number[]} */ some) => some.reduce((all, x) => all + x, 0);
   const left = Math.floor(100 * sum(shares) + 0.5) - sum(least);
   const lost = shares.map((x, i) => Number((100 * x - least[i]).toFixed(6)));
-  const most = [...shares.keys()].sort((i, j) => lost[j] - lost[i]).slice(0, Math.max(0, left));
-  return least.map((n, i) => ((n + Number(most.includes(i))) / 100).toFixed(2));
+  const order = [...shares.keys()].sort((i, j) => lost[j] - lost[i]);
+  const rest = order.splice(Math.max(0, left));
+  const isAmong = (/** @type {number[]} */ some, /** @type {number} */ i) =>
+    some.some((j) => Math.abs(shares[i] - shares[j]) < EQUAL);
+  return shares.map((x, i) => {
+    const alone = Math.floor(100 * x + 0.5 + 1e-6);
+    const parted = isAmong(order, i) && isAmong(rest, i);
+    return ((parted ? alone : least[i] + Number(order.includes(i))) / 100).toFixed(2);
+  });
 }
 
 // Some of what will do.

@@ -2,11 +2,11 @@
 // The machine in symbols: the picture of lanes, a sentence, and what is drawn of them in a step.
 
 import { loadPart } from "../../kit/loading.js";
-import { judge } from "../../kit/runs.js";
+import { judge, nameOf } from "../../kit/runs.js";
 import { change, html } from "../../kit/panels.js";
 import { STYLES, nextTask } from "../../kit/view.js";
 import { Film } from "./film.js";
-import { insteadOf } from "./instead.js";
+import { insteadOf, rightsOf } from "./instead.js";
 import { onceOf } from "./matrices.js";
 import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
@@ -15,7 +15,7 @@ import { broughtTo, storyOf } from "./story.js";
 import { capital, cellText, sentence } from "./telling.js";
 import CSS from "./lanes.css";
 /** @import {Speaker} from "../../kit/figures" */
-/** @import {Run, SetState, State} from "../../kit/page" */
+/** @import {Program, Run, SetState, State} from "../../kit/page" */
 /** @import {Graph} from "../graph.js" */
 /** @import {Shown, Spoken} from "../machine" */
 /** @import {View} from "../view.js" */
@@ -73,6 +73,15 @@ export function brokenBy({ kind, constant = "N", state: start }, state, run) {
     (judged && isExample && !isExample(text)));
 }
 
+// The symbols that can be typed, and then those that stand around a text.
+/** @param {Program} program @returns {string[]} */
+const typedSymbols = (program) => onceOf(program, "typed symbols", () => {
+  const ids = [...program.vocabulary.keys()];
+  const isAround = (/** @type {number} */ id) => program.sentinels.includes(id);
+  return [...ids.filter((id) => !isAround(id)), ...ids.filter(isAround)]
+    .map((id) => nameOf(program, id));
+});
+
 export class LanesView {
   /**
    * @param {SetState} set @param {(place: number, step: string) => void} show
@@ -83,6 +92,7 @@ export class LanesView {
     this.wrongs = new WeakMap();
     /** @type {Graph | undefined} */
     this.graph = undefined; // of the run that is drawn
+    this.seen = { left: 0, wide: 0 }; // where columns begin and end
     this.found = false; // something wrong, which is not seen yet
     this.set = set;
     /** @type {() => void} */
@@ -134,9 +144,12 @@ export class LanesView {
     this.element.addEventListener("scroll", () => this.goesOn());
   }
 
-  // Whether the picture goes on to the right of what is seen.
+  // What is seen of the picture, and whether it goes on to the right of that.
   goesOn() {
-    const { element } = this;
+    const { element, picture } = this;
+    const { left, wide } = this.seen;
+    picture.keepWhole(element.scrollLeft + left,
+      Math.min(wide, element.scrollLeft + (element.clientWidth || wide)));
     element.toggleAttribute("data-more",
       element.scrollLeft + element.clientWidth < element.scrollWidth - 1);
   }
@@ -221,12 +234,13 @@ export class LanesView {
     const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
       { all: this.all, upto, said, wrong, told: broughtTo(seen, run.weights, headsOf(seen, step),
         view.row), isRight, until: open ? at : LAST, asked: this.asker?.cell,
-        instead });
+        instead, rights: rightsOf(run, instead, at), symbols: typedSymbols(run.program) });
     this.asker?.draw(view, seen);
     const elsewhere = upto === LAST && wrong && !wrong.cell.stack && wrong.cell.at !== at;
     const text = (elsewhere ? `At position ${at}: ` : "") + this.sentenceOf(seen, view, story);
     const first = wrong ? `${wrong.text} ` : "";
     change(this.picture.image, { "aria-label": `${first}${text} ${BY_KEYS}` });
+    this.seen = { left, wide: Math.max(wide, width) };
     if (wide > width) this.show(this.found ? off ?? focus : focus, left, width);
     this.found = false;
     this.goesOn();
