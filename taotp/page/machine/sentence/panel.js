@@ -222,9 +222,8 @@ function sentencePanel(spec, set) {
         ...found.filter(({ i, j }) => answers[i] && words[j])
           .map((each) => ({ ...each, d: line(words[each.j], answers[each.i], y + TALL, below) })),
       ];
-      const faint = (/** @type {number} */ i) => marked.size && !marked.has(i); // beside a mark
       path(drawn, (node, { d, share, i }) => change(node,
-        { d, "stroke-opacity": (share * (faint(i) ? FAINT : 1)).toFixed(2),
+        { d, "stroke-opacity": (share * (marked.size && !marked.has(i) ? FAINT : 1)).toFixed(2),
           class: marked.has(i) && !encoder ? "off" : "" }));
       const here = encoder ? -1 : run.step;
       readNodes(words, (node, word, i) => drawWord(node, word, i, y, marked.get(i), i === here));
