@@ -13,14 +13,15 @@ const SURE = 0.995;
 function found({ trace: { words }, row, reader }, { at, number }) {
   const word = words[at];
   const next = cellOf(word) + row - at;
-  if (number === 0) return `${row > at ? "led to" : "leads to"} mailbox ${next}, which comes next`;
+  if (number === 0)
+    return `${row > at ? "led" : "leads"} to mailbox ${cellWord(next)}, which comes next`;
   if (number === 1) return `is in the accumulator: ${Number(word)}`;
   const before = words.slice(0, at + 1).findLast(isNumber);
   const isNothing = number === 2 && word !== `>${cellWord(reader.at)}`;
   if (isNothing) return "means that nothing is there: halt";
   if (word[0] !== ">") return "means that nobody stored there: 0";
   const instruction = number === 2 ? spelledOut(Number(before)) : "";
-  const puts = `puts ${before} into mailbox ${cellOf(word)}`;
+  const puts = `puts ${before} into mailbox ${cellWord(cellOf(word))}`;
   return instruction ? `${puts}: ${instruction}` : puts;
 }
 

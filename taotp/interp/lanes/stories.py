@@ -288,10 +288,22 @@ def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
         return f"It looks at {much}, {hard} times as hard as at {little}{is_sum}"
     if len(groups) > 1:
         return shared(seen, head, at)
+    where = which_places(groups[0][1], -1 if head.cross else at)
     if len(symbols[0]) > FEW:
-        return f"It looks at {len(symbols[0])} positions equally; {shares(symbols[0])}"
-    places, these = listed([*map(str, groups[0][1])]), listed([*map(cell, symbols[0])])
-    return f"It looks equally at positions {places}, {these}{in_all(head, symbols[0], at)}"
+        return f"It looks equally at {where}; {shares(symbols[0])}"
+    these = listed([*map(cell, symbols[0])])
+    return f"It looks equally at {where}, which hold {these}{in_all(head, symbols[0], at)}"
+
+
+def which_places(some: Sequence[int], at: int) -> str:
+    """Positions in words: all up to the one that asks, the last ones before it, or which."""
+    each, n = listed([*map(str, some)]), len(some)
+    if [*some] == [*range(at + 1)]:
+        return f"all {n} positions so far"
+    few = "" if n > FEW else f", {each}"
+    if [*some] == [*range(at - n + 1, at + 1)]:
+        return f"the last {n} positions{few}"
+    return f"{n} positions{few}"
 
 
 def times_as_hard(groups: Sequence[tuple[float, list[int]]]) -> int:

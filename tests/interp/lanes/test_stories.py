@@ -72,7 +72,10 @@ def test_a_sum_is_written_down_only_where_what_is_brought_grows_with_its_numbers
 
 def test_two_that_are_looked_at_alike_are_both_told() -> None:
     assert lanes(aab(), "aabaa").story() == (
-        "It looks equally at positions 3 and 4, a and a, so it says b."
+        "It looks equally at the last 2 positions, 3 and 4, which hold a and a, so it says b."
+    )
+    assert lanes(aab(), "aa").story() == (
+        "It looks equally at all 2 positions so far, which hold a and a, so it says b."
     )
 
 

@@ -239,10 +239,19 @@ function somePlaces(seen, head, at) {
       (total ? `; ${total.text} is ${cellText(total.sum)}` : "");
   }
   if (groups.length > 1) return shared(seen, head, at);
-  if (symbols[0].length > LISTED)
-    return `It looks at ${symbols[0].length} positions equally; ${shares(symbols[0])}`;
-  return `It looks equally at positions ${inList(groups[0].some.map(String))}, ${first}` +
-    inAll(head, symbols[0], at);
+  const where = `It looks equally at ${whichPlaces(groups[0].some, head.cross ? -1 : at)}`;
+  return symbols[0].length > LISTED ? `${where}; ${shares(symbols[0])}`
+    : `${where}, which hold ${first}${inAll(head, symbols[0], at)}`;
+}
+
+// Positions in words: all up to the one that asks, the last ones before it, or which.
+/** @param {number[]} some @param {number} at */
+function whichPlaces(some, at) {
+  const n = some.length;
+  const last = some.every((j, k) => j === at - n + 1 + k);
+  if (last && n === at + 1) return `all ${n} positions so far`;
+  const few = n > LISTED ? "" : `, ${inList(some.map(String))}`;
+  return `${last ? "the last " : ""}${n} positions${few}`;
 }
 
 // How many times as hard as at some a head looks at others; 0 where it is no such look.
