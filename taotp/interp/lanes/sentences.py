@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 MOSTLY = 0.9  # of the weight, from which on a head looks at one place
 TIED = 1e-9  # of the largest score: what is as near to it scores the same
+EQUAL = 1e-9  # apart, two shares are one
 FEW = 4  # that are listed
 RUN = 3  # numbers in a row that are told by their ends
 
@@ -202,14 +203,26 @@ def numbers(liked: tuple[Meaning, ...]) -> str:
 def hundredths(shares: Sequence[float]) -> list[str]:
     """Shares in two digits that add up as they do: what is left goes to those that lost most.
 
+    Where it is not enough for all that are equal, each of them is rounded alone.
+
     >>> hundredths([0.2595, 0.0351, 0.7054])
     ['0.26', '0.03', '0.71']
+    >>> hundredths([1 / 3, 1 / 3, 1 / 3])
+    ['0.33', '0.33', '0.33']
     """
     least = [floor(100 * x + 1e-6) for x in shares]
     left = floor(100 * sum(shares) + 0.5) - sum(least)
     lost = [round(100 * x - n, 6) for x, n in zip(shares, least, strict=True)]
-    most = sorted(range(len(shares)), key=lambda i: -lost[i])[: max(0, left)]
-    return [f"{(n + (i in most)) / 100:.2f}" for i, n in enumerate(least)]
+    order = sorted(range(len(shares)), key=lambda i: -lost[i])
+    most, rest = order[: max(0, left)], order[max(0, left) :]
+
+    def among(some: list[int], i: int) -> bool:
+        return any(abs(shares[i] - shares[j]) < EQUAL for j in some)
+
+    parted = [among(most, i) and among(rest, i) for i in range(len(shares))]
+    alone = [floor(100 * x + 0.5 + 1e-6) for x in shares]
+    told = [alone[i] if parted[i] else n + (i in most) for i, n in enumerate(least)]
+    return [f"{n / 100:.2f}" for n in told]
 
 
 def either(meanings: tuple[Meaning, ...]) -> str:

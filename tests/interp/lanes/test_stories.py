@@ -175,3 +175,12 @@ def test_shares_in_two_digits_add_up_to_one() -> None:
             told = np.array([*map(float, hundredths(shares.tolist()))])
             assert round(told.sum(), 9) == 1, told
             assert (np.abs(told - shares) < 0.01).all(), told
+
+
+def test_equal_shares_are_told_alike() -> None:
+    """Of n that are equal, each as near to 1/n as may be: one of three thirds was told as 0.34."""
+    for n in range(1, 20):
+        (told,) = {*hundredths([1 / n] * n)}
+        assert abs(float(told) - 1 / n) < 0.005 + 1e-9, n
+        both = hundredths([0.5 / n] * n + [0.5])
+        assert len({*both[:n]}) == 1, both
