@@ -28,6 +28,7 @@ PART, SENT = "hour", "sent"  # of the script: the hour, and a machine that was s
 HINTS = 2  # before the answer
 LONGEST_SAID = 12  # letters of what an example says
 SPARE = 2  # letters that a box has beyond its answer
+NAME_LETTERS, SAID_LETTERS = 40, 20  # that a name may have: of a machine, and one that it says
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ STEPS = (
     Step(
         "build-letter",
         (
+            ("<", "stands before every text, so that there is something to read at first"),
             ("stream one", "each letter comes with one number, called *one*; here it is 1 for all"),
             (
                 "unembed one of c as row [3]",
@@ -92,8 +94,12 @@ STEPS = (
     Step(
         "build-echo",
         (
-            ("circle 30", "30 points for the positions to stand on; its text has 20 positions"),
-            ("unembed letter as one-hot", "what stands in *letter* is said; another part is *old*"),
+            (
+                "circle 30",
+                "positions stand on a circle as hours do on a clock, here of 30 hours; a text has "
+                "up to 20 positions",
+            ),
+            ("unembed letter as one-hot", "what stands in *letter* is said"),
         ),
         "repeats the last three letters for ever",
     ),
@@ -123,6 +129,7 @@ STEPS = (
                 "query one, key digit",
                 "a digit looks where query times key is largest: here at the largest digit",
             ),
+            ("hard", "the largest takes everything; without this word each gets a share"),
             ("one", "is 1 at each position, and *digit* is the digit itself"),
             ("-digit", "is minus the digit: a minus may stand before any name"),
         ),
@@ -146,8 +153,17 @@ STEPS = (
                 "query letter and found, key past and found",
                 "two questions in one head: *letter* asks *past*, and *found* asks *found*",
             ),
-            ("pos", "where a letter stands; the nearer two positions are, the higher they score"),
+            (
+                "pos",
+                "where a letter stands; the nearer two positions are, the higher they score: from "
+                "one to the next by 0.02 or more, from end to end by 2.6",
+            ),
             ("100 found", "a hundred times as loud"),
+            (
+                "how loud",
+                "the nearest has to lead by 1 or more, so that it gets more than half; but a "
+                "letter that fits scores 1,000, and *pos* must not outshout it",
+            ),
         ),
         "says what followed the last letter the latest time",
     ),
@@ -158,7 +174,7 @@ STEPS = (
                 "all of it at once",
                 "two heads look back, and a third asks with three questions, joined by *and*",
             ),
-            ("one and two", "what is to hold the letters one back and two back, beside *letter*"),
+            ("past, older", "are to hold the letters one back and two back, beside *letter*"),
         ),
         "finds the last two letters in a text, and says what followed them the latest time",
     ),
@@ -202,7 +218,7 @@ class Screen:
         of, each = BENCHES[self.step.slug], exercise(self.step.slug)
         return (
             f'<div class="hour-step" data-slug="{of.slug}" data-does="{self.step.does}">'
-            f"{chips(of)}{boxes(of)}"
+            f"{chips(of)}{boxes(of)}{parts(of)}"
             '<p class="hour-verdict" role="status"></p>'
             f"{new_words(self.step.words)}{help_with(each, of)}</div>"
             f"{alone(self.figure, PART)}"
@@ -257,6 +273,17 @@ def box(of: Bench, place: int, line: str) -> str:
     )
 
 
+def parts(of: Bench) -> str:
+    """How the parts of the stream are called, where a box asks for one of them."""
+    (listed,) = re.findall(r"^stream (.+)$", of.text, re.MULTILINE)
+    names = [each.split()[0] for each in listed.split(", ")]
+    asked = {word for answer in of.answers for word in re.findall(r"\w+", answer)}
+    if not asked.intersection(names):
+        return ""
+    *first, last = (f"<code>{name}</code>" for name in names)
+    return f'<p class="hour-parts">The parts are called {", ".join(first)} and {last}.</p>'
+
+
 def new_words(words: Iterable[tuple[str, str]]) -> str:
     """The words that are new, each with what it does."""
     rows = "".join(
@@ -271,6 +298,8 @@ PLAIN = (
     "read and write",
     "a second layer",
     "all of it at once",
+    "how loud",
+    "past, older",
 )  # words about the language, none of its own
 
 
@@ -323,9 +352,9 @@ def name_it() -> Html:
         '<div class="hour-mine">'
         '<p><label for="hour-which">Your machine</label> <select id="hour-which"></select></p>'
         '<p><label for="hour-name">Its name</label> '
-        '<input id="hour-name" type="text" maxlength="40" autocomplete="off"/></p>'
+        f"{letters('hour-name', NAME_LETTERS)}</p>"
         '<p><label for="hour-builder">Your name, if you like</label> '
-        '<input id="hour-builder" type="text" maxlength="40" autocomplete="off"/></p>'
+        f"{letters('hour-builder', NAME_LETTERS)}</p>"
         '<p class="hour-buttons"><button type="button" data-copy="">Copy its link</button> '
         '<button type="button" data-postcard="png">Save a postcard</button> '
         '<button type="button" data-postcard="svg">Save it as SVG</button> '
@@ -335,11 +364,19 @@ def name_it() -> Html:
     )
 
 
+def letters(name: str, most: int) -> str:
+    """A box for so many letters, which it says beforehand."""
+    return (
+        f'<input id="{name}" type="text" maxlength="{most}" autocomplete="off" '
+        f'aria-describedby="{name}-most"/> <small id="{name}-most">up to {most} letters</small>'
+    )
+
+
 def own_name() -> Html:
     """Where the name that step 3 says becomes the reader's own."""
     return Html(
         '<p class="hour-call"><label for="hour-call">Your name</label> '
-        '<input id="hour-call" type="text" maxlength="20" autocomplete="off"/> '
+        f"{letters('hour-call', SAID_LETTERS)} "
         '<button type="button" hidden="">Copy its link</button> '
         '<a data-open="" href="machine.html" hidden="">Open it</a></p>'
         '<p class="hour-note" role="status"></p>',

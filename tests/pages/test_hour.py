@@ -150,7 +150,8 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
 
     A reload comes back to the same step with the same boxes, and nothing is green before. That the
     hour's words are those of the judge is asked nowhere else, nor that a wrong answer bears a sign,
-    and that after a film was shown the picture is of what the boxes make now.
+    and that after a film was shown the picture is of what the boxes make now. What would be said
+    instead was green where it is wrong, and symbols had colors by when they were first seen.
     """
     step = hour(8)
     assert "Fill in the boxes" in judged(step, "blank")
@@ -163,10 +164,13 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     step.get_by_role("button", name="Pause").click()
     step.get_by_text("should be 0", exact=True).wait_for()
     step.locator(".cell.answer.wrong[visibility=visible]", has_text="\u2717").wait_for()
+    step.locator(".instead .says.wrong", has_text="9\u2717").wait_for()
+    assert step.locator(".instead .says.right").all_inner_texts() == ["0\u2713"]
     fill(step, "2 one", "9 one - digit")
     assert "Right on all" in judged(step, "right")
     step.get_by_text("the smallest digit is 0, at position 0, so it says 0.").wait_for()
-    step.locator(".cell.answer.right[visibility=visible]").wait_for()
+    step.locator(".cell.answer.right[visibility=visible]", has_text="\u2713").wait_for()
+    assert step.locator(".instead .says.right").count() == 10
     brought = step.locator(".hour-qkv p")
     assert "9 one - digit" in step.locator(".hour-qkv").inner_text()
     keys = step.locator(".hour-qkv .key output").all_inner_texts()
@@ -176,6 +180,7 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     assert brought.inner_text() != before
     step.get_by_text("the smallest digit is 0, at position 0").wait_for()
     assert step.get_by_label("text", exact=True).input_value() == "07"
+    assert step.locator(".cell.text.h7").get_attribute("data-symbol") == "7"
     page.goto(page.url.split("#")[0])
     again = page.locator("section[data-here]").first
     assert again.get_attribute("data-step") == "8"
@@ -209,7 +214,7 @@ def test_what_follows_is_judged_too_and_ones_own_name_is_kept(
     machine wrong, and boxes that say Ada beside a picture of Mira without a word of it.
     """
     step = hour(5)
-    fill(step, "40", "old", "3 back, read letter, write old")
+    fill(step, "40", "past", "3 back, read letter, write past")
     assert "it should say b" in judged(step, "wrong")
     step.get_by_text("Position 3 should say b; it says a.").wait_for()
     assert step.locator(".cell.said.wrong").count() > 0
@@ -227,7 +232,11 @@ def test_what_follows_is_judged_too_and_ones_own_name_is_kept(
     fill(again, "a", '"."', "3")
     judged(again, "right")
     again = hour("end")
-    assert again.get_by_label("Its name", exact=True).last.input_value() == "Mira"
+    name = again.get_by_label("Its name", exact=True).last
+    assert name.input_value() == "Mira"
+    again.get_by_text("up to 40 letters").first.wait_for()
+    name.press_sequentially("a" * 40)
+    again.get_by_text("That is 40 letters, and no more fit").wait_for()
 
 
 def test_what_one_acts_on_is_in_one_screen(new_page: NewPage, site: str) -> None:

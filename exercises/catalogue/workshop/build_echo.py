@@ -7,7 +7,7 @@ TEXT = """\
 symbols a to e
 context 20
 norms none
-stream letter 5, old 5, pos 3
+stream letter 5, past 5, pos 3
 embed letter as one-hot
 place pos as circle ____
 unembed ____ as one-hot
@@ -20,7 +20,7 @@ BENCH = Bench(
     every=("abcde", 3, 5),
     more=(*drawn("abcde", range(6, 21), 8), *((text * 7)[:20] for text in ("abc", "dee", "ecb"))),
     text=TEXT,
-    answers=("40", "old", "2 back, read letter, write old"),
+    answers=("40", "past", "2 back, read letter, write past"),
     task_words="""
 Letters from a to e. Once three have been said, the machine says them again, and again, until
 its context is full. It hears what it has said.""",
@@ -46,7 +46,7 @@ EXERCISE = BENCH.exercise(
     hints=(
         "After abc it says a, which stands two positions before the c.",
         "The same step is right for ever: a letter is what stood three positions before it.",
-        "`circle 40` (20 or more), `unembed old`, and `attend 2 back, read letter, write old`",
+        "`circle 40` (20 or more), `unembed past`, and `attend 2 back, read letter, write past`",
     ),
     answer="""\
 The letter that comes next is the one that stands two positions before the last. That it is an echo
@@ -65,14 +65,14 @@ def accepted_by_the_third() -> str:
 symbols a to e
 context 20
 norms none
-stream letter 5, one 5, old 5, pos 3
+stream letter 5, one 5, past 5, pos 3
 embed letter as one-hot
 place pos as circle 30
-unembed old as one-hot
+unembed past as one-hot
 layer
 attend 1 back, read letter, write one
 layer
-attend 1 back, read one, write old
+attend 1 back, read one, write past
 """
 
 
@@ -98,14 +98,14 @@ def wrong_at_the_start() -> str:
 
 def wrong_says_letter() -> str:
     """It says what it read last."""
-    return FILLED.replace("unembed old", "unembed letter")
+    return FILLED.replace("unembed past", "unembed letter")
 
 
 def wrong_half() -> str:
     """A tie of two places."""
     return FILLED.replace(
-        "attend 2 back, read letter, write old",
-        "attend 2 back, read letter, write old\nattend 1 back, read letter, write old",
+        "attend 2 back, read letter, write past",
+        "attend 2 back, read letter, write past\nattend 1 back, read letter, write past",
     )
 
 

@@ -14,7 +14,7 @@ TEXT = """\
 symbols a to h
 context 13
 norms none
-stream letter 8, one 8, two 8, found 8, pos 3
+stream letter 8, past 8, older 8, found 8, pos 3
 embed letter as one-hot
 place pos as circle 52
 unembed found as one-hot
@@ -31,10 +31,10 @@ BENCH = Bench(
     more=INPUTS,
     text=TEXT,
     answers=(
-        "read letter, write one",
-        "read letter, write two",
-        "1000 letter and 1000 one and pos",
-        "one and two and 100 pos",
+        "read letter, write past",
+        "read letter, write older",
+        "1000 letter and 1000 past and pos",
+        "past and older and 100 pos",
     ),
     task_words="""
 Letters from a to h, each as often as one likes. The last two stood together before, perhaps
@@ -56,7 +56,7 @@ EXERCISE = BENCH.exercise(
         "Every row learns its last two letters: one head each.",
         "The last row asks: whose letter before is my letter, and whose letter two before "
         "is my letter before? And which of those is nearest?",
-        "`attend query 1000 letter and 1000 one and pos, key one and two and 100 pos, "
+        "`attend query 1000 letter and 1000 past and pos, key past and older and 100 pos, "
         "read letter, write found`",
     ),
     answer="""\
@@ -74,7 +74,7 @@ def accepted_in_two_heads() -> str:
     return FILLED.replace(
         "read letter, write found\n",
         "read letter, write found\n"
-        "attend query 1000 letter and 1000 one and pos, key one and two and 100 pos, read "
+        "attend query 1000 letter and 1000 past and pos, key past and older and 100 pos, read "
         "letter, write found\n",
     )
 
@@ -100,23 +100,23 @@ attend query 900 letter and 900 past.1 and pos, key past and 90 pos, read letter
 def wrong_one_letter() -> str:
     """The last letter alone is compared."""
     return FILLED.replace(
-        " and 1000 one and pos, key one and two and 100 pos,", " and pos, key one and 100 pos,"
+        " and 1000 past and pos, key past and older and 100 pos,", " and pos, key past and 100 pos,"
     )
 
 
 def wrong_crossed() -> str:
     """The keys are crossed."""
-    return FILLED.replace("key one and two", "key two and one")
+    return FILLED.replace("key past and older", "key older and past")
 
 
 def wrong_any() -> str:
     """All that fit are averaged."""
-    return FILLED.replace(" and pos, key one and two and 100 pos,", ", key one and two,")
+    return FILLED.replace(" and pos, key past and older and 100 pos,", ", key past and older,")
 
 
 def wrong_either() -> str:
     """One letter that fits and is near beats two that are far."""
-    return FILLED.replace("1000 letter and 1000 one", "20 letter and 20 one")
+    return FILLED.replace("1000 letter and 1000 past", "20 letter and 20 past")
 
 
 def wrong_earliest() -> str:
@@ -127,8 +127,8 @@ def wrong_earliest() -> str:
 def wrong_themselves() -> str:
     """It finds the last two themselves, and says the last."""
     return FILLED.replace(
-        "query 1000 letter and 1000 one and pos, key one and two",
-        "query 1000 letter and 1000 one and pos, key letter and one",
+        "query 1000 letter and 1000 past and pos, key past and older",
+        "query 1000 letter and 1000 past and pos, key letter and past",
     )
 
 

@@ -7,6 +7,7 @@ import { builtOn, keepBuilt } from "../built.js";
 import { keepProgress, keptProgress } from "../kept.js";
 import { showMachine } from "./alone.js";
 import { addressOf, copyText } from "./link.js";
+import { cutOff } from "./name.js";
 import { asPixels, postcard } from "./postcard.js";
 /** @import {Blanks} from "../../kit/figures" */
 /** @import {Figure} from "./alone.js" */
@@ -47,10 +48,12 @@ class Ending {
     this.name.addEventListener("input", () => {
       const { slug } = this.chosen;
       keepBuilt(slug, { ...builtOn(slug), name: this.name.value.trim() });
+      write(this.note, cutOff(this.name));
       this.link();
     });
     this.builder.addEventListener("input", () => {
       keepProgress({ author: this.builder.value.trim(), progress: {} });
+      write(this.note, cutOff(this.builder));
       this.link();
     });
     find("[data-copy]").addEventListener("click", () => this.copy());

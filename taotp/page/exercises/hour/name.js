@@ -9,6 +9,11 @@ import { addressOf, copyText } from "./link.js";
 
 const STRANGE = "A name has two letters or more here, without spaces and quotation marks.";
 
+// What is said of a box that is full; what is pasted into it beyond that is cut off.
+/** @param {HTMLInputElement} box */
+export const cutOff = ({ value, maxLength }) => (value.length < maxLength ? ""
+  : `That is ${maxLength} letters, and no more fit: what comes after them is left out.`);
+
 /** @param {string[]} symbols */
 const listed = (symbols) => symbols.map((each) => `"${each}"`).join(" ");
 
@@ -60,7 +65,7 @@ export function ownName(place, step) {
     const name = input.value.trim();
     const text = name && textFor(name);
     link.hidden = copy.hidden = !text;
-    write(note, name && !text ? STRANGE : "");
+    write(note, name && !text ? STRANGE : cutOff(input));
     if (!text) return step.tell(); // the picture is that of the boxes again
     keepTexts(placeOf(slug), { ...keptTexts(placeOf(slug)), own: name });
     keepBuilt(slug, { ...builtOn(slug), text, name });

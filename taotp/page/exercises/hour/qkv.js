@@ -56,7 +56,7 @@ const rowsOf = ({ digits, typed, keys, scores, shares, values }, { asks, offers,
     html("tr", { class: "query" },
       html("th", { scope: "row" }, html("b", {}, "query"), " ", asks, " of the last"), loud),
     row("key", " of each", keys, offers), row("score", "query times key", scores),
-    row("share", "by softmax", shares), row("value", "hands over", values));
+    row("share", "by softmax, rounded", shares), row("value", "hands over", values));
 
 // The digits of the text that a machine reads.
 /** @param {BenchRun} run */

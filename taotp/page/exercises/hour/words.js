@@ -4,6 +4,7 @@
 
 import { lengthOf } from "../../editor/listing/faults.js";
 import { saysInstead } from "../instead.js";
+import { plainly } from "./plain.js";
 /** @import {Fault} from "../../editor/listing/listing" */
 /** @import {BenchRun} from "../bench/panel.js" */
 /** @import {Judged} from "../bench/judged.js" */
@@ -60,7 +61,7 @@ export function verdictWords({ verdict, faults }, left, all, box = -1) {
     return left === 1 ? "One box is still empty." : `${left} boxes are still empty.`;
   }
   if (verdict.kind === "fault") {
-    const message = faults[0]?.message ?? verdict.text;
+    const message = plainly(faults[0]?.message ?? verdict.text);
     return `${unread(box, all)}: ${message}${/[.?!]$/.test(message) ? "" : "."}`;
   }
   if (verdict.kind === "asking") return ASKING;
