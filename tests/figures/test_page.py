@@ -20,8 +20,8 @@ MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "listing": 29_000,
     "symbols": 12_280,  # a number is told in the unit of what a head takes, rounding asks nothing
     "numbers": 12_100,  # columns without a name are counted
-    "lanes": 13_300,  # arrows have heads, what is said is marked, and what each step brings
-    "stories": 13_500,  # which others would do is found too, and a sum of two strengths is told
+    "lanes": 14_000,  # what is said is marked, colors go by names, and what rules say is whole
+    "stories": 13_900,  # which others would do is found too, and whether that would be right
     "computer": 13_100,  # it reads what other books write for the Little Man
 }
 PACKAGE = Path(str(files("taotp")))

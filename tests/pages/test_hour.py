@@ -250,6 +250,14 @@ def test_what_one_acts_on_is_in_one_screen(new_page: NewPage, site: str) -> None
             box = verdict.bounding_box()
             assert box and box["y"] + box["height"] <= height, (width, number)
             assert page.evaluate("document.documentElement.scrollWidth") <= width
+            boxes = page.locator(f'[data-step="{number}"] .hour-boxes').bounding_box()
+            ends = [
+                each.bounding_box()
+                for each in page.locator(f'[data-step="{number}"] .hour-kept').all()
+            ]
+            assert boxes and all(
+                end and end["x"] + end["width"] <= boxes["x"] + boxes["width"] for end in ends
+            ), (width, number)
 
 
 def test_it_is_for_everybody(page: Page, site: str) -> None:

@@ -100,7 +100,10 @@ function bench(spec) {
     const said = off ? `${judged.text}. But: ${run.now.text}` : judged.text;
     /** @param {string} other */
     const isExample = (other) => Object.values(spec.examples).some((each) => each.text === other);
-    return { ...run, ...promised(run, judged, state), text, verdict: judged,
+    // of a bench that asks listed texts alone, another is promised nothing
+    const wanted = (/** @type {string[]} */ symbols) =>
+      (spec.every[0] || spec.more.includes(symbols.join("")) ? run.wanted?.(symbols) : undefined);
+    return { ...run, ...promised(run, judged, state), text, verdict: judged, wanted,
       whole: { kind, text: said }, isExample };
   };
 }

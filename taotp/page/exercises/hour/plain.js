@@ -3,7 +3,7 @@
 // messages use its terms, which nobody knows in the first hour.
 
 /** @type {[RegExp, string | ((...found: string[]) => string)][]} the first that fits is said */
-const SAID = [
+const TOLD_PLAINLY = [
   [/^(.+) is (neither a number nor|not) a part of the stream; there (are|is) (.+)$/,
     "$1 is $2 the name of a part. The names $3 $4"],
   [/^expected a part of the stream( after '.+')?, found a number without one$/,
@@ -32,7 +32,7 @@ const SAID = [
   [/^this string is not closed: .*$/, "a quotation mark is missing"],
 ];
 /** @type {[RegExp, string][]} words for words, where nothing else is said */
-const WORDS = [
+const PLAIN_WORDS = [
   [/^expected (.+?) after ('.+?'), found (.+)$/, "after $2 comes $1, and not $3"],
   [/^expected (.+?), found (.+)$/, "here comes $1, and not $2"],
   [/^expected (.+?) after ('.+?'), but the line ends$/, "after $2 comes $1, which is missing"],
@@ -47,9 +47,9 @@ const WORDS = [
 
 /** @param {string} message of the language */
 export function plainly(message) {
-  for (const [pattern, said] of SAID) {
+  for (const [pattern, said] of TOLD_PLAINLY) {
     // @ts-expect-error: both kinds of what replaces are known to it one at a time
     if (pattern.test(message)) return message.replace(pattern, said);
   }
-  return WORDS.reduce((text, [pattern, said]) => text.replace(pattern, said), message);
+  return PLAIN_WORDS.reduce((text, [pattern, said]) => text.replace(pattern, said), message);
 }

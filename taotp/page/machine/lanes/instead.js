@@ -126,7 +126,7 @@ export function rightsOf({ program, tokens, first, from, answer, wanted, encoder
 }
 
 const [TOP, ROW, AIR, LETTER, LEAST, MOST_WIDE, AROUND] = [8, 25, 14, 7.4, 24, 44, 8]; // px
-const MARK = 10; // px of a sign
+const OF_SIGN = 10; // px of a sign
 
 // Two rows below a picture: what might stand there, and what would be said. They stay in sight
 // where the picture is wider than the page.
@@ -154,7 +154,7 @@ export class InsteadRows {
       .join(text.every((symbol) => [...symbol].length === 1) ? "" : " "));
     const longest = Math.max(...[...written, ...says.map(cellText)].map((text) => text.length));
     const isJudged = rights.some((right) => right !== undefined);
-    const least = Math.max(LEAST, longest * LETTER + (isJudged ? MARK : 0) + AROUND);
+    const least = Math.max(LEAST, longest * LETTER + (isJudged ? OF_SIGN : 0) + AROUND);
     const above = positions.length ? undefined : columns; // places stand below their own
     const most = above ? MOST : Math.max(1, Math.floor((width - left) / least));
     const some = windowOf(upTo(texts.length), now, most);
@@ -167,7 +167,8 @@ export class InsteadRows {
     change(this.element, { class: `instead${later ? " later" : ""}`, width,
       height: TOP + 2 * ROW + 4, "data-instead": positions.join(" "),
       "aria-label": written.map((text, k) =>
-        `${names[0]} ${text}, ${names[1]} ${cellText(says[k])}${judged(rights[k])}`).join("; ") });
+        `${names[0]} ${text}, ${names[1]} ${cellText(says[k])}${verdictOn(rights[k])}`)
+        .join("; ") });
     change(rule, { d: `M${AIR} 2H${width - AIR}` });
     change(box, { x: x(now) - wide / 2 + 1, y: TOP - 2, width: wide - 2, height: 2 * ROW, rx: 7 });
     this.names([0, 1], (node, k) => {
@@ -180,13 +181,13 @@ export class InsteadRows {
       change(said, { x: x(k), y: TOP + 16 + ROW });
       write(text, written[k]);
       write(said, cellText(says[k]) + signOf(rights[k]));
-      change(said, { class: `says ${judged(rights[k]).slice(2)}`.trim() });
+      change(said, { class: `says ${verdictOn(rights[k]).slice(2)}`.trim() });
     });
   }
 }
 
 /** @param {boolean | undefined} right */
-const judged = (right) => (right === undefined ? "" : right ? ", right" : ", wrong");
+const verdictOn = (right) => (right === undefined ? "" : right ? ", right" : ", wrong");
 /** @param {boolean | undefined} right */
 const signOf = (right) => (right === undefined ? "" : right ? "\u2713" : "\u2717");
 
