@@ -219,14 +219,21 @@ export class LanesPicture {
       const inOne = scale || (note && !narrow);
       const [begins, rest] = inOne ? [label, ""] : inTwo(label, Math.floor((left - 12) / BOLD));
       const more = narrow && lane?.by === "answer" ? "" : note;
-      const below = fits(scale || rest || more, rest ? BOLD : narrow ? 6.2 : 6.6);
+      const small = narrow ? 6.2 : 6.6;
+      // a note is told in two lines where it is longer than one, and its row has room for three
+      const [told, end] = scale || rest || name === TEXT ? [scale || rest || more, ""]
+        : inTwo(more, Math.floor((left - 12) / small));
+      const below = fits(told, rest ? BOLD : small);
+      const up = end ? 7 : 0;
       write(first, fits(begins, BOLD));
       write(second, below);
-      change(first, { x: left - 12, y: y + tall / 2 + (below ? -2 : 4), "text-anchor": "end" });
-      change(second, { x: left - 12, y: y + tall / 2 + 12, "text-anchor": "end",
+      const middle = y + tall / 2;
+      change(first, { x: left - 12, y: middle + (below ? -2 : 4) - up, "text-anchor": "end" });
+      change(second, { x: left - 12, y: middle + 12 - up, "text-anchor": "end",
         class: rest ? "lane" : "note" });
-      change(numbers, { x: left - 12, y: y + tall / 2 + R + 13, "text-anchor": "end" });
-      write(numbers, name === TEXT ? "position" : "");
+      change(numbers, { x: left - 12, y: name === TEXT ? middle + R + 13 : middle + 26 - up,
+        "text-anchor": "end" });
+      write(numbers, name === TEXT ? "position" : fits(end, small));
     });
   }
 
@@ -380,7 +387,7 @@ export class LanesPicture {
       const left = Math.max(from, Math.min(of.left, to - of.wide));
       const free = !seen.some((other) => other.y === of.y && left !== of.left &&
         other.left < left + of.wide && left < other.left + other.wide);
-      const isSeen = of.x > from && of.x < to && free;
+      const isSeen = of.x - R >= from - 1 && of.x + R <= to + 1 && free;
       if (isSeen) seen.push({ left, y: of.y, wide: of.wide });
       change(node, { dx: left - of.left, visibility: isSeen ? "visible" : "hidden" });
     });
