@@ -16,6 +16,7 @@ from importlib.metadata import distribution
 from pathlib import Path
 from typing import Any
 
+import nbformat
 from docutils import nodes
 from live_python import PLACE, RUNTIME, package_files
 from sphinx.application import Sphinx
@@ -149,15 +150,28 @@ def listed(path: Path) -> dict[str, Any]:
     }  # fmt: skip
 
 
+def copied(path: Path, folder: Path) -> Path:
+    """A file in another folder, a notebook with its texts whole, written when the file was.
+
+    Jupyter keeps texts as lists of lines and its server joins them; beside the pages no server is.
+    """
+    copy = folder / path.name
+    if path.suffix == ".ipynb":
+        copy.write_text(json.dumps(nbformat.read(path, as_version=4)), "utf-8")
+    else:
+        copy.write_bytes(path.read_bytes())
+    shutil.copystat(path, copy)
+    return copy
+
+
 def write_notebooks(served: Path, sources: list[Path]) -> None:
     """Put the files of the book there, and the list of them."""
     shutil.rmtree(served / "files", ignore_errors=True)
     (served / "files").mkdir()
-    for path in sources:
-        shutil.copy2(path, served / "files" / path.name)
+    copies = [copied(path, served / "files") for path in sources]
     all_of_them = {
         **listed(served / "files"), "name": "", "path": "", "type": "directory", "format": "json",
-        "mimetype": None, "size": None, "content": [listed(path) for path in sources],
+        "mimetype": None, "size": None, "content": [*map(listed, copies)],
     }  # fmt: skip
     write_whole(served / "api" / "contents" / "all.json", json.dumps(all_of_them).encode())
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import nbformat
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
@@ -57,7 +58,17 @@ def test_every_page_with_cells_has_a_button_and_its_notebook_is_there() -> None:
     for name in with_cells:
         assert asked[name] == [f"{Path(name).stem}.ipynb"] and asked[name][0] in there
     for name in there:
-        assert (LITE / "files" / name).read_bytes() == (HTML.parents[1] / name).read_bytes()
+        served, own = (nbformat.read(each / name, 4) for each in (LITE / "files", HTML.parents[1]))
+        assert served == own
+        outputs = json.loads((LITE / "files" / name).read_text("utf-8"))["cells"]
+        texts = [text for cell in outputs for out in cell.get("outputs", ()) for text in told(out)]
+        assert all(isinstance(text, str) for text in texts), name
+
+
+def told(output: dict[str, Any]) -> list[Any]:
+    """The texts of a stored output, of whatever kind."""
+    data = output.get("data", {}).items()
+    return [output.get("text", ""), *(x for kind, x in data if not kind.endswith("json"))]
 
 
 def test_every_package_is_beside_the_pages_once_and_needs_no_other() -> None:

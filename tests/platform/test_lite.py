@@ -25,6 +25,23 @@ from tools.notebooks import setup_source
 
 LITE, WHEELS = extension("lite"), extension("wheels")
 INFO = {"python": "3.14.0"}
+TAGS = {"tags": ["a", "b"]}
+SHOWN = {
+    "text/plain": ["x\n", "y"],
+    "image/svg+xml": ["<svg>\n", "</svg>"],
+    "application/json": ["x", "y"],
+}
+OUTPUTS = [
+    {"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n"]},
+    {"output_type": "display_data", "metadata": {}, "data": SHOWN},
+    {"output_type": "error", "ename": "E", "evalue": "e", "traceback": ["a\n", "b"]},
+]
+CODE: dict[str, Any] = {"cell_type": "code", "id": "b", "metadata": {}, "source": ["1\n", "2"],
+        "execution_count": None, "outputs": OUTPUTS}  # fmt: skip
+PROSE = {"cell_type": "markdown", "id": "a", "metadata": TAGS, "source": ["# One\n", "Two\n"]}
+NOTEBOOK = json.dumps(
+    {"nbformat": 4, "nbformat_minor": 5, "metadata": TAGS, "cells": [PROSE, CODE]}
+)
 
 
 # Wheels
@@ -121,7 +138,7 @@ def test_the_first_cell_asks_for_the_wheel_that_is_served(ours: Any) -> None:
 def app(tmp_path: Path) -> Any:
     """What stands for Sphinx: a book of one page, for which Jupyter was made."""
     source = tmp_path / "one.ipynb"
-    source.write_text("{}")
+    source.write_text(NOTEBOOK)
     made = tmp_path / "_build" / "lite"
     kernel: dict[str, Any] = {"litePluginSettings": {f"{LITE.KERNEL}:kernel": {"pipliteUrls": []}}}
     (made / "notebooks").mkdir(parents=True)
@@ -134,6 +151,19 @@ def app(tmp_path: Path) -> Any:
     return SimpleNamespace(
         outdir=str(outdir), builder=SimpleNamespace(name="html"), env=env, config=config
     )
+
+
+def assert_texts_are_whole(shipped: Any) -> None:
+    """All that Jupyter keeps as lists of lines, and nothing else, is one text."""
+    assert shipped["metadata"] == {"tags": ["a", "b"]}
+    prose, code = shipped["cells"]
+    assert prose["source"] == "# One\nTwo\n" and prose["metadata"] == {"tags": ["a", "b"]}
+    printed, shown, failed = code["outputs"]
+    assert (code["source"], printed["text"]) == ("1\n2", "one\ntwo\n")
+    assert shown["data"] == {
+        "text/plain": "x\ny", "image/svg+xml": "<svg>\n</svg>", "application/json": ["x", "y"],
+    }  # fmt: skip
+    assert failed["traceback"] == ["a\n", "b"]
 
 
 def button_of(app: Any, body: str) -> list[dict[str, str]]:
@@ -183,7 +213,9 @@ def test_it_is_served_with_the_python_of_the_pages_and_taken_away_again(
     assert [(each["path"], each["type"]) for each in listed["content"]] == [
         ("one.ipynb", "notebook")
     ]
-    assert (served / "files" / "one.ipynb").read_text() == "{}"
+    shipped = served / "files" / "one.ipynb"
+    assert listed["content"][0]["size"] == shipped.stat().st_size
+    assert_texts_are_whole(json.loads(shipped.read_text()))
     page = (served / "notebooks" / "index.html").read_text()
     assert "Content-Security-Policy" in page and "make serve" in page
     assert (served / "static" / "favicons" / "favicon-notebook.ico").read_bytes() == b"icon"
