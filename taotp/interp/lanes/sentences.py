@@ -30,11 +30,17 @@ def sentences(seen: "Lanes", at: int) -> Iterator[str]:
 
 def says(seen: "Lanes", at: int) -> str:
     """What is said at a position."""
-    return f"it says {cell(seen.lanes[-1].values[at])}"
+    return f"it says {named(seen, seen.lanes[-1].values[at])}"
+
+
+def named(seen: "Lanes", symbol: Meaning) -> str:
+    """A symbol in a sentence; what nobody types is quoted, or *it says stop* would read on."""
+    ends = {s for i, s in enumerate(seen.symbols) if i not in seen.typed}
+    return f"\u201c{cell(symbol)}\u201d" if symbol in ends else cell(symbol)
 
 
 def tie(seen: "Lanes", at: int) -> str:
-    """That several symbols score the same, and which of them is said for that; "" for one alone."""
+    """That several symbols score the same, and why one is said; "" where one scores the most."""
     logits = seen.logits[at]
     most = float(logits.max())
     scale = min(max(abs(most), 1.0), float(abs(logits).max()))  # quiet ones are told apart too
@@ -42,12 +48,16 @@ def tie(seen: "Lanes", at: int) -> str:
     if len(same) < 2:  # none where a logit is not a number
         return ""
     won = int(logits.argmax())
-    *before, last = (cell(seen.symbols[i]) for i in same)
+    *before, last = (named(seen, seen.symbols[i]) for i in same)
     few = f"{', '.join(before)} and {last}"
-    why = "the first in the list of symbols is said" if won == same[0] else "rounding decides"
+    many = f"{'all ' if len(same) == len(logits) else ''}{len(same)} symbols"
+    why = (
+        ", so it says the first of them in the list of symbols, which is" if won == same[0]
+        else " but rounding, and that favors"
+    )  # fmt: skip
     return (
-        f"{few if len(same) <= FEW else f'{len(same)} symbols'} score the same, and in such a tie "
-        f"{why}, which is {cell(seen.symbols[won])}"
+        f"{few if len(same) <= FEW else many} score the same. Nothing decides between them{why} "
+        f"{named(seen, seen.symbols[won])}"
     )
 
 

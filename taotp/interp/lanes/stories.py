@@ -21,6 +21,7 @@ from taotp.interp.lanes.sentences import (
     held,
     hundredths,
     is_found,
+    named,
     says,
     sentence,
     tie,
@@ -74,7 +75,7 @@ def alone(seen: "Lanes", at: int, causes: Causes) -> str:
         if lane.by == "token" and lane.kind != "constant" and not lane.stack
     }  # fmt: skip
     if any(x.lane in own for x in causes.cells):
-        return f"At position {at} stands {cell(seen.tokens[at])}, so {says(seen, at)}."
+        return f"At position {at} stands {named(seen, seen.tokens[at])}, so {says(seen, at)}."
     return f"Nothing here speaks for another symbol, so {says(seen, at)}."
 
 

@@ -14,7 +14,7 @@ from taotp.interp.lanes.codebooks import ON_A_LINE, SMALL, Meaning
 from taotp.interp.lanes.lane import Lane, LaneHead
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.reading import Lanes, lanes, lanes_of
-from taotp.interp.lanes.sentences import FEW, MOSTLY, hundredths
+from taotp.interp.lanes.sentences import FEW, MOSTLY, hundredths, named
 from taotp.interp.lanes.stack import ONE
 from taotp.interp.lanes.stories import listed
 from taotp_core.arrays import Array
@@ -88,7 +88,7 @@ def differences(seen: Lanes, right: Lanes) -> Iterator[Difference]:
     last = len(seen.tokens) - 1
     should, says = (x.lanes[-1].values[last] for x in (right, seen))
     if should != says:
-        told = f"Position {last} should say {cell(should)}; it says {cell(says)}."
+        told = f"Position {last} should say {named(right, should)}; it says {named(seen, says)}."
         yield Cell(answer.name, last), should, says, told
 
 

@@ -12,13 +12,13 @@ const { storyOf } = await import(`${page}/machine/lanes/story.js`);
 const { inWords } = await import(`${page}/machine/lanes/relations.js`);
 const { storyText } = await import(`${page}/machine/lanes/stories.js`);
 const { insteadOf } = await import(`${page}/machine/lanes/instead.js`);
-const { cellText, sentence, tie } = await import(`${page}/machine/lanes/telling.js`);
+const { says, sentence, tie } = await import(`${page}/machine/lanes/telling.js`);
 
 // A sentence for each head of the last stack, and one for what is said.
 const sentences = (seen, at) => [
   ...seen.heads.filter(({ stack }) => !stack)
     .map((head) => `${head.name}: ${sentence(seen, head, at)}`),
-  `So ${tie(seen, at) || `it says ${cellText(seen.lanes[seen.lanes.length - 1].values[at])}`}.`,
+  `So ${tie(seen, at) || says(seen, at)}.`,
 ];
 
 // A cell as text.

@@ -1,5 +1,6 @@
 """The page tells a machine in symbols as Python does: lanes, heads and sentences."""
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -10,7 +11,7 @@ from taotp.figures import explore
 from taotp.figures.options import Panels
 from taotp.interp.lanes import Causes, Cell, Instead, Lanes, lanes_of
 from taotp.interp.lanes.causes import first_two, heard
-from taotp.programs import small
+from taotp.programs import hello_world, small
 from taotp_core.program import Program
 from tests.in_node import in_node
 from tests.interp.lanes.machines import MACHINES, drawn, machine
@@ -64,6 +65,24 @@ def test_the_page_adds_what_a_head_mixes(node: str) -> None:
         assert_same_heads(page["heads"], seen, {})
         assert page["stories"][-1] == seen.story()
         assert f" is {sum(map(int, text[:-1].split('+')))}, so" in page["stories"][-1]
+
+
+def test_the_page_tells_ties_and_ends_as_python_does(node: str) -> None:
+    """Of the list no machine says its start: a mutant of the page alone left it without quotes."""
+    quiet = hello_world("Hi!", loud=0.5)  # of place: each token is louder, and says itself
+    flat = replace(quiet, model=replace(quiet.model, W_U=np.zeros((3, len(quiet.vocabulary)))))
+    for program, told in (
+        (quiet, "it says \u201cstart\u201d"),
+        (flat, "all 5 symbols score the same"),
+    ):
+        spec = explore(lambda given=program: given, "Hi", panels=Panels(["machine"])).spec
+        (page,) = in_node(node, SCRIPT, [{"spec": spec, "state": {"text": "Hi"}}])
+        seen = lanes_of(program, page["ids"][-1])
+        called = dict(zip(map(str, program.vocabulary), page["names"], strict=True))
+        assert page["stories"] == [
+            renamed(seen.story(at), called) for at in range(len(page["stories"]))
+        ]
+        assert told in page["stories"][0]
 
 
 def sent(found: Instead | None, called: dict[str, str]) -> dict[str, Any] | None:

@@ -10,7 +10,7 @@ from taotp.interp.lanes import lanes
 from taotp.interp.lanes.sentences import hundredths
 from taotp.interp.lanes.stories import count_of, grows_with
 from taotp.listing import read
-from taotp.programs import Program, add, lookup, search, small, weird_words
+from taotp.programs import Program, add, hello_world, lookup, search, small, weird_words
 from taotp.programs.printed import aab
 from taotp_core.transformer import unembed
 from taotp_core.weights import Head, Layer, Transformer
@@ -100,6 +100,20 @@ def test_equal_scores_are_told_as_a_tie_with_the_one_that_is_said() -> None:
             assert ("a and b score the same" in seen.story(at)) == tied, (text, at)
             assert seen.story(at).endswith(f"{seen['answer'].values[at]}.")
     assert "whatever stands there" not in lanes(flat, "ab").story()
+
+
+def test_what_nobody_types_is_quoted_where_it_is_said() -> None:
+    """No other test reads how ends are said: *it says stop.* and *it says start.* read on."""
+    ends = set()
+    for loud in (0.5, 2, 10):
+        program = hello_world("Hi!", loud=loud)
+        for prompt in ("", "H", "Hi", "Hi!"):
+            seen = lanes(program, prompt)
+            says = seen["answer"].values[-1]
+            quoted = seen.story().endswith(f" \u201c{says}\u201d.")
+            assert quoted == (says in ("<start>", "<stop>")), seen.story()
+            ends |= {says} if quoted else set()
+    assert ends == {"<start>", "<stop>"}
 
 
 def test_how_loud_logits_are_makes_no_tie() -> None:

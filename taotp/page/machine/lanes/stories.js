@@ -6,7 +6,7 @@ import { shownNumber, whole } from "./codebooks.js";
 import { LOOKED, MOST_VOTES, TEXT, cellKey, heldIn } from "./story.js";
 import {
   LISTED, MOSTLY, brings, capital, cellText, counts, either, held, hundredths, inUnits, isFound,
-  sentence, tie,
+  says, sentence, symbolText, tie,
 } from "./telling.js";
 /** @import {Row} from "../../kit/page" */
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
@@ -19,8 +19,7 @@ export const ALIKE = 0.01; // weights that differ by less, in proportion, are al
 /** @param {Lanes} seen @param {number} at @param {Story} story */
 export function storyText(seen, at, story) {
   const tied = tie(seen, at);
-  const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
-  const said = tied ? `so ${tied}.` : `so it says ${says}.`;
+  const said = `so ${tied || says(seen, at)}.`;
   const head = toldOf(seen, at, story);
   if (!head) return tied ? `Here ${tied}.` : alone(seen, at, story);
   if (counts(head)) return `${counted(seen, head, at)}, ${said}`;
@@ -42,15 +41,16 @@ export function toldOf(seen, at, story) {
 
 // What decides where no head does: what stands there, the place alone, neither, or nothing.
 /** @param {Lanes} seen @param {number} at @param {Story} story */
-function alone({ lanes, tokens }, at, { cells, byPlace, inAnyCase }) {
-  const says = `it says ${cellText(lanes[lanes.length - 1].values[at])}`;
-  if (inAnyCase) return `${capital(says)}, whatever stands there.`;
-  if (byPlace) return `This is position ${at}, whatever stands there, so ${says}.`;
+function alone(seen, at, { cells, byPlace, inAnyCase }) {
+  const { lanes, tokens } = seen;
+  const said = says(seen, at);
+  if (inAnyCase) return `${capital(said)}, whatever stands there.`;
+  if (byPlace) return `This is position ${at}, whatever stands there, so ${said}.`;
   const own = lanes.filter(({ by, kind, stack }) => by === "token" && kind !== "constant" && !stack)
     .map(({ name }) => name);
   return cells.some(({ lane }) => own.includes(lane))
-    ? `At position ${at} stands ${cellText(tokens[at])}, so ${says}.`
-    : `Nothing here speaks for another symbol, so ${says}.`;
+    ? `At position ${at} stands ${symbolText(seen, tokens[at])}, so ${said}.`
+    : `Nothing here speaks for another symbol, so ${said}.`;
 }
 
 // What was taken away at a position, so that it is not heard.
@@ -77,9 +77,9 @@ export function madeOf(seen, at, story) {
   if (more !== undefined) return more ? `${cellText(values[at])} ${more < 0 ? "\u2212" : "+"} ${
     cellText(Math.abs(more))}, by the MLP` : "";
   const sum = kind === "number" ? inUnits(lane).values[at] : null;
-  const says = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
+  const answer = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
   return typeof values[at] === "number" && sum !== null
-    ? `${cellText(sum)} to ${says}, by the MLP` : "by the MLP";
+    ? `${cellText(sum)} to ${answer}, by the MLP` : "by the MLP";
 }
 
 // How many of the symbols that a head takes alike are which; "" where it takes one.
@@ -93,9 +93,9 @@ function tally(seen, at, story) {
   const one = new Set(votes.map(({ head }) => head)).size === 1 &&
     carriedBy(votes[0]).verb !== "adds";
   const symbols = votes.map(({ from }) => heldIn(seen, from));
-  const says = String(seen.lanes[seen.lanes.length - 1].values[at]);
-  const answers = symbols.map(String).includes(says);
-  return answers && alike && one && votes.length > 1 && votes.length < MOST_VOTES
+  const answer = String(seen.lanes[seen.lanes.length - 1].values[at]);
+  const wins = symbols.map(String).includes(answer);
+  return wins && alike && one && votes.length > 1 && votes.length < MOST_VOTES
     ? shares(symbols) : "";
 }
 

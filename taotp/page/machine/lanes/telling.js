@@ -55,20 +55,34 @@ export function inUnits({ kind, values }) {
 export const sentence = (seen, head, at) =>
   `position ${at} ${looks(seen, head, at)}${brings(seen, head, at)}.`;
 
-// That several symbols score the same, and which of them is said for that; "" for one alone.
+// A symbol in a sentence; what nobody types is quoted, or "it says stop" would read on.
+/** @param {Pick<Lanes, "sentinels">} seen @param {Meaning} symbol */
+export const symbolText = ({ sentinels }, symbol) => (sentinels.includes(String(symbol))
+  ? `\u201c${cellText(symbol)}\u201d` : cellText(symbol));
+
+// What is said at a position.
 /** @param {Lanes} seen @param {number} at */
-export function tie({ logits, symbols }, at) {
+export const says = (seen, at) =>
+  `it says ${symbolText(seen, seen.lanes[seen.lanes.length - 1].values[at])}`;
+
+// That several symbols score the same, and why one is said; "" where one scores the most.
+/** @param {Lanes} seen @param {number} at */
+export function tie(seen, at) {
+  const { logits, symbols } = seen;
   const row = logits(at);
   const top = most(row); // quiet ones are told apart too
   const near = top - TIED * Math.min(Math.max(Math.abs(top), 1), most(row.map(Math.abs)));
   const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
   if (same.length < 2) return ""; // none where a logit is not a number
   const won = argmax(row);
-  const names = same.map(({ symbol }) => cellText(symbol));
+  const names = same.map(({ symbol }) => symbolText(seen, symbol));
   const few = `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
-  const why = won === same[0].i ? "the first in the list of symbols is said" : "rounding decides";
-  const all = same.length <= LISTED ? few : `${same.length} symbols`;
-  return `${all} score the same, and in such a tie ${why}, which is ${cellText(symbols[won])}`;
+  const many = `${same.length === symbols.length ? "all " : ""}${same.length} symbols`;
+  const all = same.length <= LISTED ? few : many;
+  const why = won === same[0].i ? ", so it says the first of them in the list of symbols, which is"
+    : " but rounding, and that favors";
+  const one = symbolText(seen, symbols[won]);
+  return `${all} score the same. Nothing decides between them${why} ${one}`;
 }
 
 // Whether a head takes tags from all positions alike.

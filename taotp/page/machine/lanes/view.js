@@ -57,6 +57,11 @@ async function late(part) {
   return LATE[part];
 }
 
+// Whether a story says of itself which position it is of.
+/** @param {string} told @param {number} at */
+const namesPlace = (told, at) =>
+  told.startsWith(`At position ${at} `) || told.startsWith("This is position");
+
 // The heads that are told in a step.
 /** @param {Lanes} seen @param {Shown} step */
 const headsOf = ({ heads }, { kind, layer, more, source }) => (kind !== "carry" ? []
@@ -237,7 +242,8 @@ export class LanesView {
         instead, rights: rightsOf(run, instead, at), symbols: typedSymbols(run.program) });
     this.asker?.draw(view, seen);
     const elsewhere = upto === LAST && wrong && !wrong.cell.stack && wrong.cell.at !== at;
-    const text = (elsewhere ? `At position ${at}: ` : "") + this.sentenceOf(seen, view, story);
+    const told = this.sentenceOf(seen, view, story);
+    const text = elsewhere && !namesPlace(told, at) ? `At position ${at}: ${told}` : told;
     const first = wrong ? `${wrong.text} ` : "";
     change(this.picture.image, { "aria-label": `${first}${text} ${BY_KEYS}` });
     this.seen = { left, wide: Math.max(wide, width) };

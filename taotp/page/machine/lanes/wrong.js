@@ -10,7 +10,7 @@ import { ON_A_LINE, SMALL, meaningsOf, scaled } from "./codebooks.js";
 import { ONE } from "./stack.js";
 import { inList } from "./stories.js";
 import { writerOf } from "./story.js";
-import { LISTED, MOSTLY, cellText, hundredths } from "./telling.js";
+import { LISTED, MOSTLY, cellText, hundredths, symbolText } from "./telling.js";
 import { LATE, brokenBy, readLanes } from "./view.js";
 /** @import {Speaker} from "../../kit/figures" */
 /** @import {Compute, Row, Run, State} from "../../kit/page" */
@@ -67,13 +67,17 @@ function* differences(seen, right, last) {
     yield* inLane({ lane, there, head, looking }, lane.stack ? Infinity : last);
   }
   const [should, says] = [right, seen].map(({ lanes }) => lanes[lanes.length - 1].values[last]);
-  if (should !== says) yield saysInstead(last, should, says);
+  if (should !== says) yield saysInstead(right, last, should, says);
 }
 
-/** @param {number} at @param {Meaning} should @param {Meaning} holds @returns {Difference} */
-const saysInstead = (at, should, holds) => ({ should, holds,
+/**
+ * @param {Lanes} seen @param {number} at @param {Meaning} should @param {Meaning} holds
+ * @returns {Difference}
+ */
+const saysInstead = (seen, at, should, holds) => ({ should, holds,
   cell: { lane: "answer", at, stack: "" },
-  text: `Position ${at} should say ${cellText(should)}; it says ${cellText(holds)}.` });
+  text: `Position ${at} should say ${symbolText(seen, should)}; ` +
+    `it says ${symbolText(seen, holds)}.` });
 
 /**
  * @param {{lane: Lane, there?: Lane, head?: LaneHead, looking?: LaneHead}} of
@@ -218,7 +222,7 @@ export function wrongIn(spec, state, run) {
     decision && i >= first && answer[i] !== undefined && answer[i] !== decision.token);
   if (place < from || !(place - from < seen.tokens.length)) return undefined;
   const said = seen.lanes[seen.lanes.length - 1].values[place - from];
-  return framed(saysInstead(place - from, nameOf(program, answer[place]), said), false);
+  return framed(saysInstead(seen, place - from, nameOf(program, answer[place]), said), false);
 }
 
 LATE.wrong = wrongIn;
