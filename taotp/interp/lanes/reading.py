@@ -18,6 +18,7 @@ from taotp.interp.lanes.stack import Stack
 from taotp.interp.lanes.stories import story
 from taotp.interp.parts import run
 from taotp_core.arrays import Array, Inputs, Tokens
+from taotp_core.decode import greedy, has_nan
 from taotp_core.program import Program
 from taotp_core.transformer import encode
 from taotp_core.weights import Transformer
@@ -149,7 +150,9 @@ def stacks_of(
 def told(program: Program, stacks: Sequence[Stack], symbols: Sequence[Meaning]) -> Lanes:
     """What stacks were found to do, with the answer below all lanes."""
     stack = stacks[-1]
-    answers = [symbols[int(i)] for i in stack.of.logits.argmax(-1)]
+    logits = stack.of.logits
+    said = logits.argmax(-1) if has_nan(logits) else greedy(logits)
+    answers = [symbols[int(i)] for i in said]
     answer = Lane("answer", "symbol", "answer", "answer", len(program.model.layers), None,
                   range(program.model.d_model), Codebook("symbol"), answers,
                   np.empty((len(answers), 0)))  # fmt: skip

@@ -9,6 +9,7 @@ from taotp.interp.lanes.lane import LaneHead
 from taotp.interp.lanes.names import START
 from taotp.interp.lanes.picture import cell
 from taotp.interp.lanes.relations import Relation
+from taotp_core.decode import greedy
 
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
@@ -47,7 +48,7 @@ def tie(seen: "Lanes", at: int) -> str:
     same = [i for i, x in enumerate(logits.tolist()) if x >= most - TIED * scale]
     if len(same) < 2:  # none where a logit is not a number
         return ""
-    won = int(logits.argmax())
+    won = int(greedy(logits))  # lowest id of a tie, however sums were rounded
     *before, last = (named(seen, seen.symbols[i]) for i in same)
     few = f"{', '.join(before)} and {last}"
     many = f"{'all ' if len(same) == len(logits) else ''}{len(same)} symbols"

@@ -1,7 +1,8 @@
 // @ts-check
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
-import { argmax, most, shownNumber, whole } from "./codebooks.js";
+import { decide } from "../../kit/arithmetic.js";
+import { most, shownNumber, whole } from "./codebooks.js";
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
 export const MOSTLY = 0.9; // of the weight, from which on a head looks at one place
@@ -74,7 +75,7 @@ export function tie(seen, at) {
   const near = top - TIED * Math.min(Math.max(Math.abs(top), 1), most(row.map(Math.abs)));
   const same = symbols.flatMap((symbol, i) => (row[i] >= near ? [{ symbol, i }] : []));
   if (same.length < 2) return ""; // none where a logit is not a number
-  const won = argmax(row);
+  const won = decide(row).token;
   const names = same.map(({ symbol }) => symbolText(seen, symbol));
   const few = `${names.slice(0, -1).join(", ")} and ${names[names.length - 1]}`;
   const many = `${same.length === symbols.length ? "all " : ""}${same.length} symbols`;
