@@ -22,9 +22,9 @@ def assemble(text: str, n_cells: int = 100) -> list[str]:
     A line is `[label] INSTRUCTION [cell or label]`, `[label] DAT [number or label]`, or a number.
     Words may be in small letters, and labels in any, unless two differ by that alone; a label may
     stand on a line before its own. What follows //, ; or # is a comment. Behind ADD, SUB and LDA a
-    number may stand as it is, `SUB #1`: then a cell behind the program holds it. STO, COB, IN, BR
-    and HALT are STA, HLT, INP, BRA and HLT. Raises ValueError, a sentence with the line, for what
-    is wrong.
+    number may stand as it is, `SUB #1`: then a cell behind the program holds it. STO, IN and BR are
+    STA, INP and BRA; COB, HALT and END are HLT. IN, BR, HALT and END may be labels too. Raises
+    ValueError, a sentence with the line, for what is wrong.
 
     What other Little Men do otherwise: here numbers are -999 to 999, not 0 to 999; a sum of four
     digits loses its first, and no flag is set; BRP goes where the number is 0 or more, BRZ where it
@@ -78,12 +78,12 @@ def numbers(text: str, n_cells: int = 100) -> list[int]:
     said = [
         (at, words) for at, line in enumerate(text.splitlines(), 1) if (words := words_of(line))
     ]
-    named = {words[-1].lower() for _, words in said if len(words) > 1}
+    named, begun = asked_and_begun([words for _, words in said])
     lines: list[Line] = []
     labels: dict[str, int] = {}
     first: dict[str, int] = {}  # the line of each label
     waiting: Line | None = None  # a label on a line of its own, before the next instruction
-    for line in [read(at, words, named) for at, words in said]:
+    for line in [read(at, words, named, begun) for at, words in said]:
         if line.label in first:
             raise line.fault("there", line.label, first[line.label])
         if line.label:
@@ -121,14 +121,20 @@ def words_of(line: str) -> list[str]:
     plain = COMMENT.split(line, maxsplit=1)[0].split()
     behind = re.split(r"//|;", line)[0].split()
     n = len(plain)
-    takes = n and plain[-1].upper() in (*NAMED, *ALSO, "DAT")
+    takes = n and own_word(plain[-1]) in (*NAMED, "DAT")
     itself = n <= 2 and takes and len(behind) > n and ITSELF.fullmatch(behind[n])
     return [*plain, behind[n]] if itself else plain
 
 
-def read(at: int, words: Sequence[str], named: Container[str]) -> Line:
+def asked_and_begun(lines: Sequence[Sequence[str]]) -> tuple[set[str], set[str]]:
+    """What is asked for, the last words of lines of several, and what begins such a line."""
+    longer = [words for words in lines if len(words) > 1]
+    return {words[-1].lower() for words in longer}, {words[0].lower() for words in longer}
+
+
+def read(at: int, words: Sequence[str], named: Container[str], begun: set[str]) -> Line:
     """A line of a program; a word alone is a label if somebody names it, or it has a colon."""
-    if is_word(words[0]) and not (len(words) > 1 and is_own(words[1]) and not is_own(words[0])):
+    if is_word(words[0]) and not is_label(words, named, begun):
         if len(words) > 1 and is_own(words[1]):
             raise fault(at, "both", words[0], words[1])
         return Line(at, "", own_word(words[0]), tuple(words[1:]))
@@ -140,13 +146,31 @@ def read(at: int, words: Sequence[str], named: Container[str]) -> Line:
         and A_LABEL.fullmatch(label)
         and (label != words[0] or label.lower() in named)
     ):
+        begun.add(label.lower())
         return Line(at, label, "", ())
     if len(words) < 2 or not is_word(words[1]):
-        wrong = words[0] if len(words) < 2 or A_NUMBER.fullmatch(words[1]) else words[1]
+        wrong = words[1 if len(words) > 1 and not is_operand(words, begun) else 0]
         raise fault(at, "unknown", repr(wrong), meant(wrong.upper(), WORDS))
     if not A_LABEL.fullmatch(label):
         raise fault(at, "label", repr(words[0]))
     return Line(at, label, own_word(words[1]), tuple(words[2:]))
+
+
+def is_label(words: Sequence[str], named: Container[str], begun: Container[str]) -> bool:
+    """Whether an instruction's second name stands for a cell: before another, or where named."""
+    first = words[0].lower()
+    if is_own(first):
+        return False
+    if len(words) == 1:
+        return first in named and first not in begun  # where it stands alone first
+    alone = own_word(first) in ALONE
+    return is_own(words[1]) or (is_word(words[1]) and (alone or len(words) > 2))
+
+
+def is_operand(words: Sequence[str], begun: Container[str]) -> bool:
+    """Whether what stands second is no instruction that was meant, but what it is done with."""
+    known = len(words) == 2 and words[1].lower() in begun
+    return known or A_NUMBER.fullmatch(words[1]) is not None
 
 
 def is_word(word: str) -> bool:

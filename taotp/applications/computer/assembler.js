@@ -61,20 +61,42 @@ function wordsOf(line) {
   return takes && ITSELF.test(itself ?? "") ? [...plain, itself] : plain;
 }
 
-// A line of a program; a word alone is a label if somebody names it, or it has a colon.
-/** @param {number} at @param {string[]} words @param {Set<string>} asked @returns {Line} */
-function lineOf(at, words, asked) {
+// Whether an instruction's second name stands for a cell: before another, or where it is asked for.
+/** @param {string[]} words @param {Set<string>} asked @param {Set<string>} begun */
+function isLabel(words, asked, begun) {
   const [first, second] = words;
-  if (isWord(first) && (isOwn(first) || !isOwn(second))) {
+  if (isOwn(first)) return false;
+  if (words.length === 1) return asked.has(first.toLowerCase()) && !begun.has(first.toLowerCase());
+  return isOwn(second) ||
+    (isWord(second) && (ALONE.includes(ownWord(first)) || words.length > 2));
+}
+
+// Whether what stands second is no instruction that was meant, but what it is done with.
+/** @param {string[]} words @param {Set<string>} begun */
+const isOperand = (words, begun) => A_NUMBER.test(words[1]) ||
+  (words.length === 2 && begun.has(words[1].toLowerCase()));
+
+// A line of a program; a word alone is a label if somebody names it, or it has a colon. Asked for
+// is what lines of several words end with, begun what they begin with.
+/**
+ * @param {number} at @param {string[]} words @param {Set<string>} asked @param {Set<string>} begun
+ * @returns {Line}
+ */
+function lineOf(at, words, asked, begun) {
+  const [first, second] = words;
+  if (isWord(first) && !isLabel(words, asked, begun)) {
     if (isOwn(second)) refuse(at, "both", first, second);
     return { at, label: "", word: ownWord(first), rest: words.slice(1) };
   }
   if (A_NUMBER.test(first)) return { at, label: "", word: "DAT", rest: words };
   const alone = first.replace(/:$/, "");
   if (words.length === 1 && A_LABEL.test(alone) && (alone !== first ||
-    asked.has(alone.toLowerCase()))) return { at, label: alone, word: "", rest: [] };
+    asked.has(alone.toLowerCase()))) {
+    begun.add(alone.toLowerCase());
+    return { at, label: alone, word: "", rest: [] };
+  }
   if (words.length < 2 || !isWord(second)) {
-    const wrong = words.length < 2 || A_NUMBER.test(second) ? first : second;
+    const wrong = words.length < 2 || isOperand(words, begun) ? first : second;
     refuse(at, "unknown", shown(wrong), meant(wrong.toUpperCase(), WORDS));
   }
   const label = first.replace(/:$/, "");
@@ -148,12 +170,13 @@ function valueOf(line, labels) {
 
 /** @param {string} text */
 function assembled(text) {
-  const said = text.split(/\r?\n/).map((line, i) => ({ at: i + 1, words: wordsOf(line) }))
+  const said = text.split(/\r\n|\n|\r/).map((line, i) => ({ at: i + 1, words: wordsOf(line) }))
     .filter(({ words }) => words.length);
-  const asked = new Set(said.filter(({ words }) => words.length > 1)
-    .map(({ words }) => words[words.length - 1].toLowerCase()));
+  const longer = said.map(({ words }) => words).filter((words) => words.length > 1);
+  const asked = new Set(longer.map((words) => words[words.length - 1].toLowerCase()));
+  const begun = new Set(longer.map(([first]) => first.toLowerCase()));
   const { lines, labels, waiting } =
-    labeledLines(said.map(({ at, words }) => lineOf(at, words, asked)));
+    labeledLines(said.map(({ at, words }) => lineOf(at, words, asked, begun)));
   if (!lines.length) throw new Fault(FAULTS.empty);
   if (lines.length > CELLS) refuse(lines[CELLS].at, "full", CELLS);
   if (waiting) refuse(waiting.at, "last", waiting.label);

@@ -55,13 +55,16 @@ BAD = [
     "BRA Lop\nloop HLT", "LDA num\nNum DAT\nNUM DAT", "BRA end\nend", "loop:\nloop BRA loop",
     "STA #5", "BR #5", "DAT #1000", "LDA #1000", "LDA #1\n" * 100, "x\nHLT", "x:\nx:\nLAD 3",
     "add IN", "BR", "a\nb:\nLDA a\nc:", "LDA #", "LDA #x", "in\nout x", "BRA x y",
+    "MUL total\ntotal DAT", "LAD Num\nnum DAT", "BRZ end\nOUT\nend", "END 5", "end: END\nend OUT",
 ]  # fmt: skip
 OTHERS = [  # as other books write them
-    "x DAT #5", "x DAT #-5 # minus five", "LDA x #5 is none\nx DAT #and none", "INP #5\nOUT",
+    "x DAT #5", "x DAT #-5 # minus five", "LDA x #5 is none\nx DAT #and none",
     "SUB #1\nHLT", "ADD #7\nSUB #7\nLDA #-7\nOUT", "BRA LOOP\nLoop HLT", "loop\n INP\n BRA loop",
     "LDA Num\nnum DAT 1\nNum DAT 2", "a:\nb:\nINP\nBRZ a\nBRP B", "in\nIN\nout\nbr 0\nHALT\nhalt",
     "BRZ halt\nHLT\nhalt HLT", "in DAT 3\nLDA in", "COB", "lda n\nadd N\nn dat 4", "HALT", "IN",
     "s: LDA #1\n\n// x\nt:\n  ADD #2 // and\n  STA S\n  BR T", "LDA #-0", "LDA #+07\nADD #7",
+    "INP\nEND", "BRZ end\nLDA 5\nend\nOUT\nEND", "end IN\nBR end\nhalt BR halt", "INP\rOUT\r\nHLT",
+    "LDA in\nIN\nin DAT 3", "BRZ Halt\nOUT\nhalt\nHALT", "INP #5\nIN #5\nEND #5",
 ]  # fmt: skip
 
 
