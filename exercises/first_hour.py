@@ -266,10 +266,10 @@ def boxes(of: Bench) -> str:
 def box(of: Bench, place: int, line: str) -> str:
     """The box for a blank of a line, by its place among all blanks."""
     wide = len(of.answers[place]) + SPARE
+    means = f"box {place + 1} of {of.blanks}: {html.escape(line.replace(BLANK, '…'))}"
     return (
         f'<input type="text" size="{wide}" style="min-width: min({wide}ch, 100% - 1.6rem)" '
-        f'autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="box {place + 1} of {of.blanks}: '
-        f'{html.escape(line.replace(BLANK, "…"))}"/>'
+        f'autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="{means}"/>'
     )
 
 

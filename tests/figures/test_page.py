@@ -22,7 +22,7 @@ MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "numbers": 12_100,  # columns without a name are counted
     "lanes": 14_200,  # what is said is marked, colors go by names, and what rules say is whole
     "stories": 14_200,  # what others would do and whether it is right, sums, ties, which positions
-    "computer": 13_300,  # it reads what other books write for the Little Man, and says what is put
+    "computer": 13_400,  # it reads what other books write for the Little Man, and tells of stores
 }
 PACKAGE = Path(str(files("taotp")))
 PAGE = PACKAGE / "page"
