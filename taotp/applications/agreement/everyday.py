@@ -8,12 +8,13 @@ from typing import NamedTuple
 from taotp.applications.agreement.machine import Agreement
 from taotp.files import text_of
 
-LISTS = ("everyday", "learners", "clauses", "held_out", "later")
+LISTS = ("everyday", "learners", "clauses", "held_out", "later", "latest")
 FIRST_ASKED = {
     "everyday": (134, 199),
     "clauses": (86, 100),
     "held_out": (78, 96),
     "later": (82, 98),
+    "latest": (95, 98),
 }
 """How many sentences of a list were judged right before there were rules for it, and when its rules
 stood; nobody had looked at what was made of those held out."""

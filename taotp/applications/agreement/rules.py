@@ -200,7 +200,7 @@ ONE_OF_TWO = (
 DETERMINERS = (
     Rule("dsg + gpl - gpro - one", "weird", "This dogs sleep."),
     Rule("dpl + gsg - gpro - grel - ncomma - one", "weird", "Two dog sleeps."),
-    Rule("most + gsg - gpro - gmass - grel - one", "weird", "All dog sleeps."),
+    Rule("most + gsg - gpro - gmass - gtime - grel - one", "weird", "All dog sleeps."),
     Rule("that + gpl - gpro - mnoun - one", "weird", "This man loves that dogs."),
     Rule("that + mstart + gpl + gfin - 3 one", "-weird", "That sounds good."),
     Rule("noun + pl + kthat + hdet - pro - mnoun - 3 one", "-weird", "I know that the dogs sleep."),

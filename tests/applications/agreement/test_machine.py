@@ -139,6 +139,7 @@ def test_another_form_that_is_named_would_do() -> None:
         ("clauses", 100, 0),
         ("held_out", 100, 2),
         ("later", 100, 2),
+        ("latest", 100, 2),
     ],
 )
 def test_lists_of_right_and_wrong_sentences(name: str, n: int, most: int) -> None:
@@ -169,6 +170,18 @@ def test_after_a_comma_a_noun_that_may_be_a_verb_is_a_subject(comma: str) -> Non
         for noun in ("train", "light", "film", "change"):
             texts = [f"{first}{comma}the {noun}{a} stop{b}." for a in ("", "s") for b in ("", "s")]
             assert [n > 0 for n in MACHINE.counts(texts)] == [True, False, False, True], texts
+
+
+def test_all_goes_with_one_measure_of_time_and_with_no_other_noun_that_is_counted() -> None:
+    """Finds a machine that minds *all night*, a *all dog* that passes, a day without plural."""
+    times = ("day", "night", "week", "year", "morning", "evening", "afternoon", "weekend")
+    assert MACHINE.counts([f"The birds sing all {each}." for each in times]) == [0] * len(times)
+    others = [f"All {each} is here." for each in ("dog", "house", "pencil")]
+    assert MACHINE.counts(others) == [1] * len(others)
+    lexicon = {word: set(semes.split()) for word, semes in semes_of_words().items()}
+    week = [word for word in lexicon if word.endswith("day") and {"noun", "mass"} <= lexicon[word]]
+    assert len(week) == 7
+    assert all("pl" in lexicon[f"{day}s"] for day in week)
 
 
 FORMS = {
