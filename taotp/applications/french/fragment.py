@@ -226,6 +226,7 @@ OPENS = frozenset(  # what a noun follows, where a word may be a noun or a verb
         *DESCRIBE,
     )
 )
+NEED = {"have need-of": "need", "has need-of": "needs", "had need-of": "needed"}
 VOWELS = re.compile(r"hour|honest|(?!one\b)[aeio]|u")
 
 
@@ -250,20 +251,32 @@ IDIOMS = idioms()
 
 def outside(words: Sequence[str]) -> str:
     """What is wrong with known words as English that it is meant for; "" for nothing."""
-    for word, after in zip(words, words[1:], strict=False):
+    typed = as_typed(words)
+    for word, after in zip(typed, typed[1:], strict=False):
         if word in ("a", "an") and (word == "an") != bool(VOWELS.match(after)):
             return f"{word!r} stands before {after!r}; it must be {'a' if word == 'an' else 'an'!r}"
-    text = " ".join(words)
-    if found := IDIOMS.search(text):
+    if found := IDIOMS.search(" ".join(words)):
         return f"{found[0].strip()!r} means more than its words, which are outside the fragment"
     classes = classes_of(words)
     if rules().fits("sentence", classes):
         return ""
     n = min(rules().lasts("sentence", classes), len(words))
-    where = f"no rule goes on with {words[n]!r}" if n < len(words) else "more must follow"
-    after = f" after {' '.join(words[:n])!r}" if n else ""
-    said = f"{where}{after}".replace("have need-of", "need").replace("has need-of", "needs")
-    return f"{said}, so that it is outside the fragment; it must be {MEANT}"
+    n -= " ".join(words[max(n - 1, 0) : n + 1]) in NEED  # of one typed word no half is quoted
+    told, rest = as_typed(words[:n]), as_typed(words[n:])
+    where = f"no rule goes on with {rest[0]!r}" if rest else "more must follow"
+    after = f" after {' '.join(told)!r}" if told else ""
+    return f"{where}{after}, so that it is outside the fragment; it must be {MEANT}"
+
+
+def as_typed(words: Sequence[str]) -> list[str]:
+    """Words as a reader types them: *need* for what is read as two.
+
+    >>> as_typed(["she", "has", "need-of", "help"])
+    ['she', 'needs', 'help']
+    """
+    pairs = zip(words, [*words[1:], ""], strict=False)
+    found = [NEED.get(f"{word} {after}", word) for word, after in pairs]
+    return [word for word in found if word != "need-of"]
 
 
 def classes_of(words: Sequence[str]) -> list[str]:

@@ -1,5 +1,6 @@
 """The translator: sentences of every kind, precisions, and what it refuses."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
@@ -82,6 +83,17 @@ def test_outside_its_fragment_it_answers_and_the_grammar_says_so(text: str, said
     assert MACHINE.complete(text) == said
     if text == "a apple":
         assert MACHINE.outside(text) == "'a' stands before 'apple'; it must be 'an'"
+
+
+def test_a_refusal_quotes_what_was_typed_and_nothing_of_how_it_is_read() -> None:
+    """Finds a sentence that says *have* of a *need* typed where no rule goes on with it."""
+    for need in ("need", "needs", "needed"):
+        for text in ("{}", "i have {} help", "the {} help", "i saw {}", "{} you", "an {}", "a {}"):
+            typed = text.format(need)
+            told = MACHINE.outside(typed).partition("; it must be")[0]
+            quoted = re.findall("'(.*?)'", told)
+            assert quoted and all(each in typed for each in quoted), (typed, told)
+            assert need in quoted, told
 
 
 @every(
