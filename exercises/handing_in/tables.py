@@ -55,7 +55,11 @@ class Table:
 
 
 def read_table(path: Path) -> Table:
-    """A table in a file; raises ValueError, in a sentence, for what is none."""
+    """A table in a file; raises ValueError, in a sentence, for what is none.
+
+    A row with more in it than its head has columns is refused: in "repeat-last,0,5" half a point
+    would be none.
+    """
     if not path.is_file():
         raise ValueError(f"there is no file {visible(path)}")
     if path.stat().st_size > MOST_BYTES:
@@ -69,6 +73,12 @@ def read_table(path: Path) -> Table:
     if not rows:
         raise ValueError(f"{visible(path)} is empty")
     head, *below = rows
+    for i, row in enumerate(below, 2):
+        if any(row[len(head) :]):
+            raise ValueError(
+                f"{visible(path)}, row {i} has {len(row)} cells, and the table has {len(head)} "
+                "columns; a comma within a cell needs quotation marks around the cell"
+            )
     wide = [(*row, *[""] * (len(head) - len(row)))[: len(head)] for row in below]
     ends = "\r\n" if b"\r\n" in data or b"\r\0\n" in data else "\n"
     return Table(visible(path.name), tuple(head), tuple(wide), dialect, ends)

@@ -427,6 +427,8 @@ WRONG = {
     "no assignment": (["--moodle", "moodle.csv", "--assignment", "x"], "column of --canvas"),
     "nowhere to": (["--to", "x.csv"], "--to says where a filled roster goes"),
     "no text": (["--canvas", "quotes.csv"], "quotes.csv is not a table of a spreadsheet"),
+    "half a point": (["--points", "half.csv"], "row 3 has 3 cells, and the table has 2 columns; a"),
+    "a comma in a name": (["--canvas", "comma.csv"], "comma.csv, row 2 has 6 cells, and"),
     "a file": (["words.csv"], "words.csv is a file; a folder of files is needed"),
 }
 
@@ -438,6 +440,8 @@ TABLES = {
     "endless.csv": "exercise,points\nrepeat-last,inf\n",
     "unknown.csv": "exercise,points\nrepeat-lst,2\n",
     "again.csv": f"exercise,points\nrepeat-last,2\n{EXERCISES['repeat-last'].number},3\n",
+    "half.csv": "exercise,points\nnorm-keeps-sums,1,\nrepeat-last,0,5\n",
+    "comma.csv": f"{HEAD}Lovelace, Ada,7,,,1\n",
     "empty.csv": "",
     "nobody.csv": HEAD,
     "quotes.csv": 'Student,ID,Section\n"Ada"x,7,\n',
