@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import repeat
+from numbers import Integral
 
 from taotp.little_man.assembler import assemble
 from taotp.little_man.instructions import OPERATIONS
@@ -90,6 +91,8 @@ def answers(inputs: Iterable[int], n_cells: int = 100) -> Iterator[int]:
     """The inputs; ValueError behind the last, and for one that is no number of the computer."""
     asked, most = 0, 10 * n_cells - 1
     for asked, value in enumerate(inputs, 1):
+        if not isinstance(value, Integral):
+            raise ValueError(f"input {asked} is {value!r}; it must be a whole number")  # noqa: TRY004
         if not -most <= value <= most:
             raise ValueError(f"input {asked} is {value}; it must be from -{most} to {most}")
         yield value

@@ -2,6 +2,7 @@
 
 from itertools import islice
 
+import numpy as np
 import pytest
 
 from taotp.little_man import assemble, listen, run, steps
@@ -57,6 +58,10 @@ def test_an_input_takes_the_place_of_its_question() -> None:
         run(prompt, [3])
     with pytest.raises(ValueError, match="input 2 is 1000; it must be from -999 to 999"):
         run(prompt, [3, 1000])
+    for value in (1.5, "7"):  # the half was cut off, and 1.5 said 0
+        with pytest.raises(ValueError, match=f"input 2 is {value!r}; it must be a whole number"):
+            run(prompt, [3, value])  # type: ignore[list-item]
+    assert run(prompt, [3, np.int64(4)]) == [4]  # type: ignore[list-item]
 
 
 def test_a_program_without_an_end() -> None:
