@@ -70,6 +70,7 @@ def sum_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
     >>> sum_tokens(np.array([45]), np.array([78]), 2)
     array([[ 4,  5, 10,  7,  8, 11,  1,  2,  3]])
     """
+    a, b = (np.asarray(x, np.int64) for x in (a, b))  # a page's own integers have 32 bits
     places = 10 ** np.arange(n_digits, -1, -1, dtype=np.int64)
     signs = np.broadcast_to([[10], [11]], (2, len(a)))
     digits = [x[:, None] // places % 10 for x in (a, b, a + b)]
@@ -84,6 +85,7 @@ def product_tokens(a: Tokens, b: Tokens, n_digits: int) -> Tokens:
     >>> product_tokens(np.array([12]), np.array([34]), 2)
     array([[ 1,  2, 10,  3,  4, 11,  0,  4,  0,  8]])
     """
+    a, b = (np.asarray(x, np.int64) for x in (a, b))
     worth = 10 ** np.arange(2 * n_digits - 1, -1, -1, dtype=np.int64)
     first, second, product = (x[:, None] // worth % 10 for x in (a, b, a * b))
     times, equals = np.full((len(a), 1), 10), np.full((len(a), 1), 11)

@@ -21,7 +21,7 @@ SERVER = Path(__file__).with_suffix(".mjs")
 ROOT = SERVER.parents[2]
 # Of the packages of this Python those that are Python alone do there too, after those of pages.
 FOLDERS = {
-    **{f"/tree/{name}": ROOT / name for name in ("tests", "book", "tools")},
+    **{f"/tree/{name}": ROOT / name for name in ("tests", "book", "tools", "taotp/examples")},
     "/packages": Path(pytest.__file__).parents[1],
 }  # fmt: skip
 ENV = {

@@ -18,12 +18,14 @@ class Counted:
         self.failed: dict[str, str] = {}
 
     @pytest.fixture(scope="session")
-    def root(self) -> Path:
+    @classmethod
+    def root(cls) -> Path:
         """The folder that holds the book and the tests."""
         return Path("/tree")
 
     @pytest.fixture(scope="session")
-    def node(self) -> str:
+    @classmethod
+    def node(cls) -> str:
         """Nothing: there is no other program there."""
         pytest.skip("there is no Node in a page")
 

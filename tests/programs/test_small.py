@@ -20,7 +20,7 @@ from tools import sampling
 def carries(n_digits: int, low: int = 3, high: int = 9) -> tuple[Tokens, Tokens]:
     """A pair for each pattern of carries: at every place a sum below, of or above nine."""
     pattern = np.indices((3,) * n_digits).reshape(n_digits, -1)
-    worth = 10 ** np.arange(n_digits)
+    worth = 10 ** np.arange(n_digits, dtype=np.int64)
     return worth @ np.array([low, 4, high])[pattern], worth @ np.array([8 - low, 5, 9])[pattern]
 
 
