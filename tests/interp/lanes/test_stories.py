@@ -114,7 +114,7 @@ def test_what_nobody_types_is_quoted_where_it_is_said() -> None:
         program = hello_world(loud=loud)
         for prompt in ("", "H", "Hello", "Hello World!"):
             seen = lanes(program, prompt)
-            says = program.vocabulary[greedy(seen.logits[-1])]
+            says = str(program.vocabulary[int(greedy(seen.logits[-1]))])
             assert says == seen["answer"].values[-1]
             is_end = says in ("<start>", "<stop>")
             told = f"\u201c{says}\u201d" if is_end else says.replace(" ", "\u2423")
