@@ -8,7 +8,7 @@ said in one line, by the titles of its parts. Its script and style fold what ans
 from typing import Any
 
 from docutils import nodes
-from page_scripts import stage
+from page_scripts import WANTED_FIRST, stage
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from until_guessed import CLASS as ASKED
@@ -79,7 +79,7 @@ def load_files(
     if any(f'<details class="{name}"' in context.get("body", "") for name in (CLASS, ASKED)):
         sheet, script = FILES
         app.add_css_file(sheet)
-        app.add_js_file(script, priority=BEFORE_FIGURES, loading_method="defer")
+        app.add_js_file(script, priority=BEFORE_FIGURES, **WANTED_FIRST)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from docutils import nodes
+from page_scripts import WANTED_FIRST
 from sphinx.application import Sphinx
 from sphinx.config import Config
 from what_is_read import Files
@@ -158,7 +159,7 @@ def add_parts(
         context["body"] = STATE_LINK.sub(link, with_anchors(body), count=1) + words
         named.append("dock")
     for part in with_lent(named):
-        app.add_js_file(f"live-figures-{part}.js", priority=FIRST, loading_method="defer")
+        app.add_js_file(f"live-figures-{part}.js", priority=FIRST, **WANTED_FIRST)
     for part in sorted(page_sheets().keys() & named):
         app.add_css_file(f"live-figures-{part}.css")
 
@@ -224,6 +225,6 @@ def setup(app: Sphinx) -> dict[str, Any]:
     app.connect("html-page-context", mend_page, priority=990)
     app.connect("build-finished", write_figures)
     app.connect("build-finished", forget_failed_build, priority=990)
-    app.add_js_file("live-figures.js", priority=FIRST + 1, loading_method="defer")
+    app.add_js_file("live-figures.js", priority=FIRST + 1, **WANTED_FIRST)
     app.add_css_file("live-figures.css")
     return {"version": "1", "parallel_read_safe": True, "parallel_write_safe": True}

@@ -2,8 +2,9 @@
 
 Loaded by name in `_config.yml`. The theme's pages load half a megabyte of icons before all else,
 the index of the search, and MathJax for a single letter. Here the figures' scripts are the first,
-what the theme needs is deferred, a formula that plain HTML can show is plain HTML, and the icons
-are a few shapes in a style sheet.
+and a browser asks for them first; what the theme needs is deferred, a formula that plain HTML can
+show is plain HTML, and the icons are a few shapes in a style sheet. What a page says in its head
+stands before the sheets, behind which it would stop the page until they are read.
 """
 
 import re
@@ -139,7 +140,10 @@ def plain_page(body: str) -> str:
 
 # What is loaded, and when
 
-AT_ONCE = ("documentation_options.js", "doctools.js")  # what scripts in the page itself use
+# A browser asks for deferred scripts last, and for one after the other, until it is told otherwise.
+WANTED_FIRST: Any = {"loading_method": "defer", "fetchpriority": "high"}
+OPTIONS = "_static/documentation_options.js"  # a few words, which stand in the page instead
+FOR_SEARCH = "doctools.js"  # what the search has to have before its own scripts
 
 
 def without_scripts(html: str, names: list[str]) -> str:
@@ -155,16 +159,20 @@ def arrange(
     """Defer the scripts of a page; MathJax waits for a formula, if there is one left."""
     context["without_scripts"] = without_scripts
     body = context["body"] = plain_page(context.get("body", ""))
-    files = context["script_files"]
+    files = sorted(context["script_files"], key=lambda entry: entry.priority)
     if not ANY_FORMULA.search(body):
         files = [entry for entry in files if not is_mathjax(entry)]
+    said = [entry for entry in files if [*entry.attributes] == ["body"]]
+    options = (Path(app.outdir) / OPTIONS).read_text("utf-8").strip()
+    context["said_first"] = [options, *(entry.attributes["body"] for entry in said)]
+    files = [entry for entry in files if entry not in said and entry.filename != OPTIONS]
     for entry in files:
-        if entry.filename and not str(entry.filename).endswith(AT_ONCE):
+        for_search = page == "search" and str(entry.filename).endswith(FOR_SEARCH)
+        if entry.filename and not for_search:
             entry.attributes["defer"] = "defer"
         if entry.filename and MATHJAX in str(entry.filename):
             entry.attributes["type"] = "later"  # formulas.js loads it when one comes near
     context["script_files"] = files
-    context["css_files"] = [css for css in context["css_files"] if "thebe" not in css.filename]
 
 
 def is_mathjax(entry: Any) -> bool:

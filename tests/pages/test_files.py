@@ -4,6 +4,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from functools import cache
 from html import unescape
 from pathlib import Path
 from typing import Any
@@ -17,6 +18,7 @@ from exercises.order import CONTENTS
 from exercises.results import RESULTS, as_json, plain
 from tests.in_node import in_node
 from tests.pages.built import FORMULA, IN_BOOK, PAGES, built, figures_of, has_formula, text_of
+from tests.platform.extensions import extension
 from tools.pages import compressed, target_of, weight
 from tools.sampling import HTML
 
@@ -121,7 +123,7 @@ ABOUT = ('<meta name="description"', '<meta property="og:image"', '<meta propert
 META = re.compile(r'<meta http-equiv="Content-Security-Policy" content="([^"]*)"')
 LOADING = re.compile(r"<(?:script|style|link|img|body)\b")
 ALLOWED = "default-src 'self' file: 'unsafe-inline' 'wasm-unsafe-eval' data: blob:"
-MOST_BESIDE = 202_500  # bytes, gzipped; itself, MathJax and the index of the search come on top
+MOST_BESIDE = 146_500  # bytes, gzipped; itself, MathJax and the index of the search come on top
 # The language is read, typed machines are asked what judges ask, numbers are changed, machines are
 # looked into; a playground shows all panels.
 MORE = {
@@ -140,10 +142,23 @@ MORE = {
     "trials": 400,  # it opens what answers a guess
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }
+# The page itself, its sheets and the scripts of its figures, gzipped: what 1.6 Mbit/s bring in 1.2
+# of the three seconds that a first figure may take on a slow phone.
+MOST_BEFORE, MOST_SHEETS = 240_000, 3
+MORE_BEFORE = {  # no promise is about these, which hold large machines, or the most scripts
+    "two_languages.html": 160_000,
+    "is_it_a_sentence.html": 60_000,
+    "leaderboards.html": 60_000,
+    "playground.html": 60_000,
+    "more_leaderboards.html": 25_000,
+    "adding_exercises.html": 20_000,
+    "smallest_first_exercises.html": 10_000,
+}
+CLASS = re.compile(r'\bclass="([^"]*)"')
+SHEETS = extension("sheets")
 OF_WAYS = 4_400  # the way that a reader took: where Next leads, and a line of dots on every page
 OF_CELLS = 2_200  # a button and a text box for each cell that shows its code
-AT_ONCE = {"documentation_options.js", "doctools.js"}
-OF_SEARCH = {"searchtools.js", "language_data.js", "searchindex.js", "found_pages.js"}
+FOR_SEARCH = ("doctools", "searchtools", "language_data", "searchindex", "found_pages")
 
 
 def says_what_it_is(name: str) -> Iterator[str]:
@@ -191,9 +206,43 @@ def has_its_figures_first(name: str) -> Iterator[str]:
     if files[: len(figures)] != figures or figures[-1:] != ["_static/live-figures.js"]:
         yield f"loads in this order: {files}"
     at_once = {Path(file).name for how, file in scripts if "defer" not in how}
-    at_once -= OF_SEARCH if name == "search.html" else set()
-    if at_once != AT_ONCE:
+    if at_once != ({f"{each}.js" for each in FOR_SEARCH} if name == "search.html" else set()):
         yield f"waits for {at_once}"
+    high = [file for how, file in scripts if 'fetchpriority="high"' in how]
+    if high != [file for _, file in scripts][: len(high)] or not {*figures} <= {*high}:
+        yield f"asks first for {high}"
+
+
+def is_soon_drawn(name: str) -> Iterator[str]:
+    """What keeps a page from its first figure on a slow line: bytes, ways to the host, waiting."""
+    head = text_of(name).split("</head>")[0]
+    sheets = re.findall(r'<link\b[^>]*?href="([^"?]+\.css)', head)
+    scripts = re.findall(r'<script\b[^>]*src="([^"?]+live-figures[^"?]*)', head)
+    if re.search(r"<script>", head[head.index('rel="stylesheet"') :]):
+        yield "has a script in its head that waits for a sheet"
+    if len(sheets) > MOST_SHEETS or any("@import" in text_of(sheet) for sheet in sheets):
+        yield f"has too many sheets: {sheets}"
+    if "<hand-figure" in text_of(name):
+        before = sum(compressed(HTML / file) for file in (name, *sheets, *scripts))
+        if before > MOST_BEFORE + MORE_BEFORE.get(name, 0):
+            yield f"loads {before} bytes before its first figure"
+
+
+def has_no_class_without_its_rules(name: str) -> Iterator[str]:
+    """The classes of a page for which the one sheet of all pages has left out the theme's rules."""
+    classes = {each for found in CLASS.findall(text_of(name)) for each in found.split()}
+    yield from (f"has {each}, rules for which are left out" for each in classes & left_out())
+
+
+@cache
+def left_out() -> set[str]:
+    """The classes for which rules are left out."""
+    static = HTML / "_static"
+    files = [path for path in static.rglob("*.css") if any(n in path.name for n in SHEETS.LONG)]
+    names = {name for path in files for name in SHEETS.NAME.findall(path.read_text("utf-8"))}
+    cut = {name for name in names if SHEETS.is_unused(name)}
+    assert len(files) >= len(SHEETS.LONG) and len(cut) > 1000
+    return cut
 
 
 def has_shapes_for_its_icons(name: str) -> Iterator[str]:
@@ -211,6 +260,8 @@ def has_shapes_for_its_icons(name: str) -> Iterator[str]:
         (says_first_what_it_may_load, PAGES),
         (is_light, PAGES),
         (has_its_figures_first, IN_BOOK),
+        (is_soon_drawn, IN_BOOK),
+        (has_no_class_without_its_rules, IN_BOOK),
         (has_shapes_for_its_icons, PAGES),
     ],
 )
