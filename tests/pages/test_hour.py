@@ -187,7 +187,7 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     assert again.locator("input").nth(1).input_value() == "9 one - digit"
     assert "Right on all" in judged(again, "right")
     step = hour(4)
-    fill(step, "1", "leter", "before")
+    fill(step, "1", "leter", "past")
     assert "did you mean 'letter'?" in judged(step, "fault")
     assert not judged(step, "fault").endswith("?.")
     assert step.locator("[data-reveal]").inner_text() == ""
@@ -195,12 +195,12 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     said = "Box 2 cannot be read yet, so you see the machine without the lines that have boxes."
     assert step.locator(".hour-stale").inner_text() == said
     assert step.locator("input[aria-invalid=true]").input_value() == "leter"
-    fill(step, "1", "letter", "before")
+    fill(step, "1", "letter", "past")
     judged(step, "right")
     word = step.locator(".glossed").first
     word.hover()
     step.page.locator(".glossed-tip").get_by_text("lets each position look").wait_for()
-    fill(step, "1", "leter", "before")
+    fill(step, "1", "leter", "past")
     judged(step, "fault")
     assert "the last machine that could be read" in step.locator(".hour-stale").inner_text()
 
