@@ -24,6 +24,7 @@ const SIGN = 10; // px, the radius of a sign on a line
 const ALONG = [.5, .45, .55, .4, .6, .35, .65, .3, .7, .25, .75]; // of a line, where a sign may be
 const [SIDE, DOWN] = [11, 9]; // px from the middle of a circle to where a thread begins
 const TIP = 5; // px of the head of an arrow
+const SIGNED = 22; // px from the edge of a circle to what is said beside its sign
 const [RIGHT, WRONG] = ["\u2713", "\u2717"];
 const CHECKED = "\u2713 checked, and right";
 export const HUES = 8;
@@ -355,8 +356,8 @@ export class LanesPicture {
       const seat = this.seat(rows, to);
       if (how?.how !== "back" || !how.by || others.length || from.lane !== TEXT || to.stack ||
         to.at !== at || to.at - from.at !== how.by || seat?.row.name !== "answer") continue;
-      shown.push({ x: seat.x - R - 9, y: seat.y + 5, later: orderOf(head) > upto, anchor: "end",
-        text: inWords(how) });
+      shown.push({ x: seat.x - R - SIGNED, y: seat.y + 5, anchor: "end", text: inWords(how),
+        later: orderOf(head) > upto });
     }
     for (const key of story.checked) {
       const seat = this.seat(rows, cellOf(key));
