@@ -133,7 +133,7 @@ MORE = {
     "numbers": 12_000,
     "inside": 12_000,
     "playground": 12_000,
-    "hour": 11_000,  # screens, which box is meant, an ending, a postcard, a link, and their sheet
+    "hour": 11_800,  # screens, faults in plain words, an ending, a postcard, a link, their sheet
     "sent": 5_100,  # a machine of a link, and the same sheet
     "bench": 2_100,  # what is right can be named, handed in, and goes to Python and back
     "symbols": 12_200,  # a machine is told in symbols, ties as ties, and its picture
