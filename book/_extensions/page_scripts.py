@@ -167,8 +167,9 @@ def arrange(
     context["said_first"] = [options, *(entry.attributes["body"] for entry in said)]
     files = [entry for entry in files if entry not in said and entry.filename != OPTIONS]
     for entry in files:
-        for_search = page == "search" and str(entry.filename).endswith(FOR_SEARCH)
-        if entry.filename and not for_search:
+        if page == "search" and str(entry.filename).endswith(FOR_SEARCH):
+            entry.attributes.pop("defer", None)  # all pages have one entry
+        elif entry.filename:
             entry.attributes["defer"] = "defer"
         if entry.filename and MATHJAX in str(entry.filename):
             entry.attributes["type"] = "later"  # formulas.js loads it when one comes near

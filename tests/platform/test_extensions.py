@@ -4,17 +4,19 @@ import json
 import re
 from importlib import import_module
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 from docutils import nodes
 from docutils.utils import new_document
+from sphinx.builders.html._assets import _JavaScript
 
 from tests.laws import every
 from tests.platform.extensions import extension
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
 MINUTES, FOUND, MOVED = extension("minutes"), extension("found_pages"), extension("moved")
-SCRIPTS = extension("page_scripts")
+SCRIPTS, SHEETS = extension("page_scripts"), extension("sheets")
 
 
 # How long a page takes
@@ -162,6 +164,30 @@ def test_scripts_are_taken_out_by_name() -> None:
     kept = '<script src="a.js"></script>\n<link rel="stylesheet" href="preload.css">\n'
     head = kept + '<script defer src="icons.js?digest=1"></script>\n<link rel="preload" href="b" />'
     assert SCRIPTS.without_scripts(head, ["icons", "preload"]) == kept
+
+
+def test_the_search_has_at_once_what_its_scripts_use(tmp_path: Path) -> None:
+    """All pages have one entry of a script: the page before it must not defer it for the search.
+
+    A browser would find it, if the search were typed into on every run; here it costs nothing.
+    """
+    (tmp_path / "_static").mkdir()
+    (tmp_path / SCRIPTS.OPTIONS).write_text("let options;\n")
+    doctools, other = _JavaScript("_static/doctools.js"), _JavaScript("_static/other.js")
+    said = _JavaScript("", body="let more;")
+    for page, how in (("index", "defer"), ("search", None), ("adding", "defer")):
+        context: dict[str, Any] = {"body": "", "script_files": [other, said, doctools]}
+        SCRIPTS.arrange(SimpleNamespace(outdir=tmp_path), page, "page.html", context, None)
+        assert context["said_first"] == ["let options;", "let more;"]
+        assert context["script_files"] == [other, doctools]
+        assert [each.attributes.get("defer") for each in (other, doctools)] == ["defer", how]
+
+
+def test_a_sheet_loses_rules_for_what_no_page_has_and_no_others() -> None:
+    css = """/*! MIT */.fa-anchor{a:b}.btn,.mt-3{c:"}"}@media print{.col-md-6{d:e}.x,.card .y{f:g}}
+    /* .z */@media screen{.mt-3{h:i}}p:not(.card, .q){j:url(data:;{)}@font-face{k:Font Awesome}"""
+    kept = '/*! MIT */\n.btn{c:"}"}\n@media print{.x{f:g}}\np:not(.card, .q){j:url(data:;{)}'
+    assert SHEETS.without_unused(css) == kept
 
 
 def test_every_icon_that_the_theme_can_show_has_a_shape() -> None:
