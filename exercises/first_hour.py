@@ -268,7 +268,7 @@ def box(of: Bench, place: int, line: str) -> str:
     wide = len(of.answers[place]) + SPARE
     means = f"box {place + 1} of {of.blanks}: {html.escape(line.replace(BLANK, '…'))}"
     return (
-        f'<input type="text" size="{wide}" style="min-width: min({wide}ch, 100% - 1.6rem)" '
+        f'<input type="text" size="{wide}" style="min-width: min({wide}ch, 100vw - 6rem)" '
         f'autocomplete="off" autocapitalize="off" spellcheck="false" aria-label="{means}"/>'
     )
 

@@ -14,6 +14,17 @@ from tests.pages.conftest import NewPage
 
 OURS = "article.bd-article"
 NAME = "<img src=x onerror=alert(1)>"
+# The boxes of a step that are narrower than two letters, or stand below the end of the word before.
+OUT_OF_ORDER = """(step) => [...step.querySelectorAll(".hour-boxes input")].filter((box) => {
+  const [{ top, width }, range] = [box.getBoundingClientRect(), document.createRange()];
+  const clause = box.closest("code > span");
+  const before = [...clause.querySelectorAll("*"), clause].flatMap((each) => [...each.childNodes])
+    .filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() &&
+      node.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).pop();
+  if (before) range.selectNodeContents(before);
+  const words = before ? [...range.getClientRects()].pop() : undefined;
+  return width < 18 || (words && top > words.bottom);
+}).map((box) => box.ariaLabel)"""
 
 
 @pytest.fixture
@@ -240,7 +251,10 @@ def test_what_follows_is_judged_too_and_ones_own_name_is_kept(
 
 
 def test_what_one_acts_on_is_in_one_screen(new_page: NewPage, site: str) -> None:
-    """Boxes and verdict of each step, on a laptop and on a phone: no other test measures them."""
+    """Boxes and verdict of each step, on a laptop and on a phone: no other test measures them.
+
+    A box was a slit once, and the word before it stood a line below.
+    """
     for width, height in ((1280, 800), (390, 844)):
         page = new_page(viewport=(width, height))
         for number in range(1, len(STEPS) + 1):
@@ -258,6 +272,7 @@ def test_what_one_acts_on_is_in_one_screen(new_page: NewPage, site: str) -> None
             assert boxes and all(
                 end and end["x"] + end["width"] <= boxes["x"] + boxes["width"] for end in ends
             ), (width, number)
+            assert page.locator(f'[data-step="{number}"]').evaluate(OUT_OF_ORDER) == [], number
 
 
 def test_it_is_for_everybody(page: Page, site: str) -> None:

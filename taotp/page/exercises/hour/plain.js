@@ -19,7 +19,8 @@ const TOLD_PLAINLY = [
     "the query has $2 numbers and the key $1, so one cannot be held against the other. " +
     "Type another part in one of them"],
   [/^what is read has size (\d+), and where it is written (\d+); .*$/,
-    "it reads $1 numbers, and where it writes there is room for $2. Type another part"],
+    "it reads a part of $1 numbers and writes into one of $2, and they must be as many. " +
+    "Type another part"],
   [/^(.+) has size (\d+), but one-hot rows for (\d+) symbols .*$/, (_, part, has, named) =>
     (Number(named) < Number(has)
       ? `the machine can say ${has} letters, and you named ${named}. Name all ${has}`

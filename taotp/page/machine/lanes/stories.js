@@ -74,8 +74,11 @@ export function madeOf(seen, at, story) {
       !cell.stack)) ?? brought;
   const { kind, values } = lane;
   const more = unitsAdd(seen, lane, at, story);
-  if (more !== undefined) return more ? `${cellText(values[at])} ${more < 0 ? "\u2212" : "+"} ${
-    cellText(Math.abs(more))}, by the MLP` : "";
+  if (more) { // a sum has it added already
+    const before = cellText(whole(Number(values[at]) - (lane.by === "sum" ? more : 0)));
+    return `${before} ${more < 0 ? "\u2212" : "+"} ${cellText(Math.abs(more))}, by the MLP`;
+  }
+  if (more === 0) return "";
   const sum = kind === "number" ? inUnits(lane).values[at] : null;
   const answer = cellText(seen.lanes[seen.lanes.length - 1].values[at]);
   return typeof values[at] === "number" && sum !== null
