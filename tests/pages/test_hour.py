@@ -14,7 +14,8 @@ from tests.pages.conftest import NewPage
 
 OURS = "article.bd-article"
 NAME = "<img src=x onerror=alert(1)>"
-# The boxes of a step that are narrower than two letters, or stand below the end of the word before.
+# The boxes of a step that are narrower than two letters, or stand below the end of the word before,
+# though there is room beside it.
 OUT_OF_ORDER = """(step) => [...step.querySelectorAll(".hour-boxes input")].filter((box) => {
   const [{ top, width }, range] = [box.getBoundingClientRect(), document.createRange()];
   const clause = box.closest("code > span");
@@ -22,8 +23,10 @@ OUT_OF_ORDER = """(step) => [...step.querySelectorAll(".hour-boxes input")].filt
     .filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim() &&
       node.compareDocumentPosition(box) & Node.DOCUMENT_POSITION_FOLLOWING).pop();
   if (before) range.selectNodeContents(before);
-  const words = before ? [...range.getClientRects()].pop() : undefined;
-  return width < 18 || (words && top > words.bottom);
+  const words = before && clause.querySelector("input") === box // others follow a box
+    ? [...range.getClientRects()].pop() : undefined;
+  const { right } = box.closest(".hour-boxes").getBoundingClientRect();
+  return width < 18 || (words && top > words.bottom && words.right + width + 30 < right);
 }).map((box) => box.ariaLabel)"""
 
 
