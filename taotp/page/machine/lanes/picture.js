@@ -348,7 +348,10 @@ export class LanesPicture {
       const half = !row.lines(p).length || (row.few && !story.cells.some((cell) =>
         cellKey(cell) === key)) ? INSIDE : this.seat(rows, cellOf(key)).half;
       const middle = row.y + row.tall / 2;
-      shown.push({ x: this.middle(stack, p), later: Math.min(...by) > upto, text, anchor: "middle",
+      const rule = [...story.chosen].find(([each]) => cellOf(each).lane === lane)?.[1] ?? "";
+      const what = rule.split(" ").slice(1).join(" "); // of its rule, but for which
+      shown.push({ x: this.middle(stack, p), later: Math.min(...by) > upto,
+        text: what ? `${what}, but ${text}` : text, anchor: "middle",
         y: row.name === TEXT ? middle - half - 5 : middle + half + 12, passed: true });
     }
     for (const { head, from, to } of story.threads) { // how far back what is said was found
@@ -787,6 +790,7 @@ function noteOf(seen, lane, at) {
   if (total) return total.text;
   if (!head) return scale.join("");
   const told = head.name !== lane.name ? [head.name] : (head.relations ?? []).map(inWords)
+    .map((words) => words.replace(" or start", "")) // where nothing is found
     .filter((words) => !head.name.includes(words) && !ORDER.includes(words));
   return [...told, ...scale].join(", ");
 }
