@@ -9,6 +9,7 @@ slow phone that was a second until the first figure stood.
 import re
 from collections.abc import Iterator
 from functools import cache
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +27,8 @@ OF_THE_THEME = ("_static/basic.css", "_static/styles/pydata-sphinx-theme.css")
 LONG = ("pydata-sphinx-theme", "sphinx-design", "mystnb")
 # Small ones of many pages, which would each be a way to the host and back.
 OF_MANY = ("_static/lab_notes.css", "_static/glossed.css", "_static/live_python.css")
+# Which its package copies behind all pages: a first build had it beside the one sheet, in front.
+OF_NOTEBOOKS = "_static/mystnb.", Path(str(files("myst_nb.static") / "mystnb.css"))
 NOT_LOADED = "thebe"  # which needs a server
 
 # Rules for these classes are left out: sizes, distances and colors of Bootstrap, the icons of Font
@@ -142,14 +145,19 @@ def of_all_pages(app: Sphinx) -> list[str]:
 def written(app: Sphinx) -> frozenset[str]:
     """Write the sheet, once in a build, when all static files are there; what went into it."""
     out = Path(app.outdir)
-    names = [name for name in of_all_pages(app) if (out / name).is_file()]
-    texts = {name: (out / name).read_text("utf-8") for name in names}
+    paths = {name: path_of(out, name) for name in of_all_pages(app)}
+    texts = {name: path.read_text("utf-8") for name, path in paths.items() if path.is_file()}
     sheets = [
         without_unused(text) if any(long in name for long in LONG) else plain(text)
         for name, text in texts.items()
     ]
     write_whole(out / SHEET, "\n".join(sheets).encode())
-    return frozenset(names)
+    return frozenset(texts)
+
+
+def path_of(out: Path, name: str) -> Path:
+    """Where a sheet is, even if the pages are not all written yet."""
+    return OF_NOTEBOOKS[1] if name.startswith(OF_NOTEBOOKS[0]) else out / name
 
 
 def offer(
