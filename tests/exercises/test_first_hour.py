@@ -17,7 +17,7 @@ SCRIPT = Path(__file__).parent / "boxes.mjs"
 PAGE = Path(__file__).parents[2] / "book" / "first_hour.ipynb"
 TYPED = (
     *("?", "xyz", "b", "3", "7 letter", "a b", "-", "letter,", "the letter", "1.5", "first"),
-    *("a to g", "0 - digit", "pos", "letter and", "1 back, read letter, write found"),
+    *("a to g", "0 - digit", "pos", "3 back", "letter and", "1 back, read letter, write found"),
 )
 TERMS = re.compile(r"clause|stream|\bsize|formula|token|symbol|expected|one-hot| K\b")
 

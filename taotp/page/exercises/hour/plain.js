@@ -15,6 +15,8 @@ const TOLD_PLAINLY = [
   [/^expected ',' or the end of the line, found (.+)$/,
     "there is something too much, or a comma is missing, before $1"],
   [/^(.+) is not a number; here stands one.*$/, "$1 is not a number. Type one, such as 2"],
+  [/^'(.+?)' lacks a clause '(\w+) \.\.\.', but the line ends$/,
+    "behind '$1 ...' come a comma, '$2' and the name of a part, which are missing"],
   [/^the key has size (\d+) and the query (\d+); .*$/,
     "the query has $2 numbers and the key $1, so one cannot be held against the other. " +
     "Type another part in one of them"],
