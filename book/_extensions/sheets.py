@@ -15,6 +15,7 @@ from typing import Any
 
 from docutils import nodes
 from page_scripts import ALSO, SHAPES
+from pydata_sphinx_theme.pygments import overwrite_pygments_css
 from sphinx.application import Sphinx
 from sphinx.builders.html._assets import _CascadingStyleSheet
 
@@ -145,6 +146,7 @@ def of_all_pages(app: Sphinx) -> list[str]:
 def written(app: Sphinx) -> frozenset[str]:
     """Write the sheet, once in a build, when all static files are there; what went into it."""
     out = Path(app.outdir)
+    overwrite_pygments_css(app)  # the theme's colors of code, which it writes behind all pages
     paths = {name: path_of(out, name) for name in of_all_pages(app)}
     texts = {name: path.read_text("utf-8") for name, path in paths.items() if path.is_file()}
     sheets = [

@@ -16,7 +16,6 @@ DRAWS = {"choice", "permutation"}
 OTHERS = {  # of floats, and of a few places
     ("taotp/applications/dialing/machine.py", "GUARD ** np.arange(9)"),
     ("taotp/applications/spoken/machine.py", "STEEPER ** np.arange(len(ALIKE))"),
-    ("small_machines.ipynb", "10 ** np.arange(n)"),
     ("exercises/catalogue/adding/shared_places.py", "10 ** np.arange(n, -1, -1)"),
 }
 

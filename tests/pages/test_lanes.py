@@ -289,7 +289,7 @@ def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path
     assert text.all_text_contents() == ["smallest: 6"]
     figure = figure_of(page, folder, "weird")
     rules = figure.locator("svg.lanes .rules text:visible")
-    assert rules.all_text_contents() == ["first noun", "later", "✓"]  # which it passed over
+    assert rules.all_text_contents() == ["first noun", "noun, but later", "✓"]
     assert "✓ checked, and right" in figure.locator("svg.names .note").all_text_contents()
     figure.get_by_label("text", exact=True).fill("a cabinet near the keys is old")
     expect(rules).to_have_text(["✓", "✓"])

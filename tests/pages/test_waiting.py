@@ -14,7 +14,7 @@ def test_a_still_says_that_it_waits_until_it_is_drawn(new_page: NewPage, site: s
     page.route("**/live-figures.js*", lambda each: held.append(each))
     page.goto(f"{site}/searching.html", wait_until="commit")
     page.locator("hand-figure").first.wait_for()
-    assert "getting ready" in page.evaluate(SIGN)
+    page.wait_for_function(f"{SIGN}.includes('getting ready')")  # once the sheets are there
     page.wait_for_function("document.readyState === 'interactive'")
     while not held:
         page.evaluate(FRAME)
