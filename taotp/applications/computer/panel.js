@@ -94,10 +94,10 @@ const ENDS = { halted: "It has halted.", asks: "It asks you for a number.",
 function describeRun({ trace, place, last, reader, row, fault, ghost, instruction },
   { sure, ask }) {
   const { wrong, words, begins, expected, ends } = trace;
-  const first = spelledOut(reader.cells[instruction] ?? 0);
-  const next = ghost && ask !== "yes" ? ` First comes ${first}, so it will write ${ghost}.` : "";
+  const first = () => `First comes ${spelledOut(reader.cells[instruction] ?? 0)}, ` +
+    `so it will write ${ghost}.`;
   const now = place ? `Step ${place} writes ${words[row]}: ${meaning(words[row], reader)}.`
-    : `The program is loaded.${next}`;
+    : ["The program is loaded.", ...(ghost && ask !== "yes" ? [first()] : [])].join(" ");
   const end = place === last && ends ? ` ${ENDS[ends]}` : "";
   if (fault) return { whole: { kind: "wrong", text: `This cannot be loaded: ${fault}.` } };
   if (wrong < 0) {

@@ -289,6 +289,8 @@ def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
         return f"It looks at {much}, {hard} times as hard as at {little}{is_sum}"
     if len(groups) > 1:
         return shared(seen, head, at)
+    if len(symbols[0]) < 2:
+        return ""
     where = which_places(groups[0][1], -1 if head.cross else at)
     if len(symbols[0]) > FEW:
         return f"It looks equally at {where}; {shares(symbols[0])}"

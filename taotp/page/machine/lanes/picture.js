@@ -354,14 +354,7 @@ export class LanesPicture {
         text: what ? `${what}, but ${text}` : text, anchor: "middle",
         y: row.name === TEXT ? middle - half - 5 : middle + half + 12, passed: true });
     }
-    for (const { head, from, to } of story.threads) { // how far back what is said was found
-      const [how, ...others] = head.relations ?? [];
-      const seat = this.seat(rows, to);
-      if (how?.how !== "back" || !how.by || others.length || from.lane !== TEXT || to.stack ||
-        to.at !== at || to.at - from.at !== how.by || seat?.row.name !== "answer") continue;
-      shown.push({ x: seat.x - R - SIGNED, y: seat.y + 5, anchor: "end", text: inWords(how),
-        later: orderOf(head) > upto });
-    }
+    shown.push(...this.howFarBack(rows, story, at, upto));
     for (const key of story.checked) {
       const seat = this.seat(rows, cellOf(key));
       if (seat?.row.lane && !seat.row.lines(cellOf(key).at).length) shown.push({ x: seat.x,
@@ -376,6 +369,22 @@ export class LanesPicture {
       change(node, { x, y, "text-anchor": anchor,
         class: later ? "later" : passed ? "passed" : "" });
       write(node, text);
+    });
+  }
+
+  // How far back what is said was found, beside the answer.
+  /**
+   * @param {DrawnRow[]} rows @param {Story} story @param {number} at @param {number} upto
+   * @returns {Rule[]}
+   */
+  howFarBack(rows, { threads }, at, upto) {
+    return threads.flatMap(({ head, from, to }) => {
+      const [rule, ...others] = head.relations ?? [];
+      const seat = this.seat(rows, to);
+      return rule?.how === "back" && rule.by && !others.length && from.lane === TEXT &&
+        to.at === at && to.at - from.at === rule.by && seat?.row.name === "answer"
+        ? [{ x: seat.x - R - SIGNED, y: seat.y + 5, anchor: "end", text: inWords(rule),
+          later: orderOf(head) > upto }] : [];
     });
   }
 

@@ -57,8 +57,11 @@ function centered(row) {
 
 // With zeros in the rows whose preference is a matter of rounding.
 /** @param {Row[]} M */
-const withoutRounding = (M) =>
-  M.map((row) => moved(row, 0, range(row) > ROUNDING * most(M.map(range)) ? 1 : Infinity));
+function withoutRounding(M) {
+  const wide = M.map(range);
+  const least = ROUNDING * most(wide);
+  return M.map((row, i) => (wide[i] > least ? row : row.map(() => 0)));
+}
 
 /** @param {Row} row */
 const inRange = (row) => moved(row, 0, Math.max(range(row), 1e-300));

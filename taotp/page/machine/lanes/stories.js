@@ -242,6 +242,7 @@ function somePlaces(seen, head, at) {
       (total ? `; ${total.text} is ${cellText(total.sum)}` : "");
   }
   if (groups.length > 1) return shared(seen, head, at);
+  if (symbols[0].length < 2) return "";
   const where = `It looks equally at ${whichPlaces(groups[0].some, head.cross ? -1 : at)}`;
   return symbols[0].length > LISTED ? `${where}; ${shares(symbols[0])}`
     : `${where}, which hold ${first}${inAll(head, symbols[0], at)}`;
