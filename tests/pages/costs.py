@@ -75,11 +75,19 @@ REACHABLE = """(id) => {
 
 
 def forced_away(page: Page, figure: str) -> list[str]:
-    """What is painted ordinarily and not to be seen where the reader's system chooses colors."""
-    ordinary = page.evaluate(PAINTED, figure)
-    page.emulate_media(forced_colors="active")
-    forced = page.evaluate(PAINTED, figure)
-    page.emulate_media(forced_colors="none")
+    """What is painted ordinarily and not to be seen where the reader's system chooses colors.
+
+    A figure that draws more meanwhile, such as a computer at work, is looked at once it has.
+    """
+    again: list[list[object]] | None = None
+    while True:
+        ordinary = again or page.evaluate(PAINTED, figure)
+        page.emulate_media(forced_colors="active")
+        forced = page.evaluate(PAINTED, figure)
+        page.emulate_media(forced_colors="none")
+        again = page.evaluate(PAINTED, figure)
+        if again == ordinary:
+            break
     return [a[0] for a, b in zip(ordinary, forced, strict=True) if a[2] and not b[2]]
 
 

@@ -91,13 +91,10 @@ const ENDS = { halted: "It has halted.", asks: "It asks you for a number.",
   room: "There is no more room.", nan: "It says no number.", "": "" };
 
 /** @param {ComputerRun} run @param {State} state */
-function describeRun({ trace, place, last, reader, row, fault, ghost, instruction },
-  { sure, ask }) {
+function describeRun({ trace, place, last, reader, row, fault, instruction }, { sure }) {
   const { wrong, words, begins, expected, ends } = trace;
-  const first = () => `First comes ${spelledOut(reader.cells[instruction] ?? 0)}, ` +
-    `so it will write ${ghost}.`;
   const now = place ? `Step ${place} writes ${words[row]}: ${meaning(words[row], reader)}.`
-    : ["The program is loaded.", ...(ghost && ask !== "yes" ? [first()] : [])].join(" ");
+    : `The program is loaded. First comes ${spelledOut(reader.cells[instruction] ?? 0)}.`;
   const end = place === last && ends ? ` ${ENDS[ends]}` : "";
   if (fault) return { whole: { kind: "wrong", text: `This cannot be loaded: ${fault}.` } };
   if (wrong < 0) {
