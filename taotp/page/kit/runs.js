@@ -16,22 +16,19 @@ const MINUS = "\u2212";
 const MOST_SHOWN = 24; // letters of what is not in the vocabulary
 const LONGEST = 200; // symbols typed to a program whose context slides
 
-/** @type {Intl.NumberFormat[]} */
-const formats = []; // by how many digits they show: to make one takes longer than to use it
-
-// A number as a reader would write it: 0.976, 1,000,000, 3.2e8.
+// A number as a reader would write it: 0.976, 1,000,000, 3.2e8. What the language offers for this
+// takes as long at its first number as all that a figure computes.
 /** @param {number} x @param {number} [digits] */
 export function format(x, digits = 3) {
   if (Number.isNaN(x)) return "not a number";
   if (!Number.isFinite(x)) return `${x < 0 ? MINUS : ""}\u221e`;
   const size = Math.abs(x);
   const plain = x === 0 || (size >= 1e-3 && size < 1e7);
-  const maximumSignificantDigits = Math.max(digits, Math.ceil(Math.log10(size + 1)));
-  const short = plain
-    ? (formats[maximumSignificantDigits] ??= new Intl.NumberFormat("en-US",
-      { maximumSignificantDigits })).format(x)
-    : x.toExponential(digits - 1);
-  return short.replace("e+", "e").replaceAll("-", MINUS);
+  const shown = Math.max(digits, Math.ceil(Math.log10(size + 1)));
+  const short = plain ? String(Number(x.toPrecision(shown))) : x.toExponential(digits - 1);
+  const [whole, ...rest] = short.split(".");
+  const parted = plain ? whole.replace(/\B(?=(\d{3})+$)/g, ",") : whole;
+  return [parted, ...rest].join(".").replace("e+", "e").replaceAll("-", MINUS);
 }
 
 // A number as people type it, or NaN. A comma is a decimal point, as the keypads of many phones

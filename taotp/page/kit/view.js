@@ -539,7 +539,7 @@ class HandFigure extends HTMLElement {
     if (!this.data) return;
     this.near.disconnect();
     /** @type {(() => void)[]} */
-    const before = [() => format(1)]; // to learn how numbers are written takes as long as updates
+    const before = [];
     if (this.data.textContent.length > LARGE) before.push(
       () => (this.spec = JSON.parse(this.data.textContent)),
       () => {
