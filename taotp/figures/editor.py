@@ -17,7 +17,6 @@ from taotp.figures.explore import PLAY, ROW, VIEW, answer_by_name, heard_again
 from taotp.figures.figure import Control, Figure, Json, Line, Select, Value
 from taotp.figures.live import LiveFigure
 from taotp.figures.options import SHOWN, Panels, Table
-from taotp.figures.stills import at_start
 from taotp.listing import read
 from taotp.listing.language import LIMITS
 from taotp.programs import Program
@@ -155,6 +154,8 @@ def edit(
     )
 
     def still() -> str:
+        from taotp.figures.stills import at_start  # where no page is alive
+
         image = at_start(*(program, heard, len(told), panels), title=title, source=source)
         table = table_of_decoding(program, heard, title, len(told), source)
         return code_block(text) + image + table

@@ -26,7 +26,6 @@ from taotp.figures.figure import (
 from taotp.figures.live import LiveFigure
 from taotp.figures.pictures import lines, points
 from taotp.figures.spec import Columns, encode_model, encode_program
-from taotp.figures.stills import at_start
 from taotp.figures.tables import table_of_cells
 from taotp.programs import Program
 from taotp_core.arrays import PRECISIONS, Array
@@ -381,6 +380,8 @@ def decoder(
     start |= {"off": "", "changed": "", "cell": "", "far": ""}
 
     def still() -> str:
+        from taotp.figures.stills import at_start  # where no page is alive
+
         said = program.encode(says)
         image = at_start(program, said, step + 1, panels, title=title, own_words=True)
         return image + table_of_decoding(program, said, title)

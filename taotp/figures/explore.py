@@ -32,7 +32,6 @@ from taotp.figures.live import LiveFigure
 from taotp.figures.options import SHOWN, Answer, Dials, Panels, Promise, Prompt, Turned
 from taotp.figures.spec import Columns, encode_program, words_of
 from taotp.figures.steps import FINISHED, steps_of
-from taotp.figures.stills import at_start
 from taotp.programs import Program
 from taotp.reference import KEYS, OF_BENCHES
 from taotp.words.cutting import Words
@@ -282,6 +281,8 @@ class Still:
 
     def __call__(self) -> str:
         """It as HTML."""
+        from taotp.figures.stills import at_start  # where no page is alive
+
         begun = self.begun
         program, heard, n, source = begun.program, begun.heard, len(begun.told), begun.source
         image = at_start(

@@ -14,11 +14,17 @@ from taotp.page.bundle import PARTS, module, part_script, script, with_needed
 # Marks a figure of a notebook, whose pages and addresses are not ours.
 NOTEBOOK = 'data-notebook=""'
 FOR_PAGE = "TAOTP_PAGE"  # set while the book is built: figures are then plain HTML
+ALIVE = "alive"  # what it says where a page runs Python: the scripts that draw are there
 
 
 def for_page() -> bool:
     """Whether figures are drawn for a page, which has no kernel."""
     return bool(os.environ.get(FOR_PAGE))
+
+
+def needs_still() -> bool:
+    """Whether anybody may see a figure before, or without, its script."""
+    return os.environ.get(FOR_PAGE) != ALIVE
 
 
 @dataclass(frozen=True)
@@ -80,10 +86,11 @@ class LiveFigure:
         parts += ['data-dock=""'] if docks else []
         first = " ".join([f'id="{html.escape(self.id)}"', *parts, *attributes])
         sentence = f"<p>{html.escape(self.alt)}</p>"
+        still = self.still() if needs_still() else ""
         drawn = (
             f"<hand-figure {first}>"
             f'<script type="application/json">{to_json(self.spec)}</script>'
-            f"{self.still()}{sentence if self.figure.asks else ''}"
+            f"{still}{sentence if self.figure.asks else ''}"
             "<noscript><p>With JavaScript this figure can be moved and broken.</p></noscript>"
             "</hand-figure>"
         )

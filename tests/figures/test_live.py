@@ -76,6 +76,19 @@ def test_page_never_imports_widgets() -> None:
     assert done.stdout.strip() == "[]"
 
 
+def test_where_a_page_runs_python_no_still_is_drawn_nor_read_what_draws_one() -> None:
+    """Half of what a first cell compiled was the picture that its script takes away at once."""
+    program = (
+        "import os, sys; os.environ['TAOTP_PAGE'] = 'alive'\n"
+        "from taotp import figures, programs\n"
+        "shown = figures.explore(programs.search('abc', 12, 2), 'abcab')._repr_mimebundle_()\n"
+        "print('<svg' in shown['text/html'], [m for m in sys.modules if 'lanes' in m])"
+    )
+    command = [sys.executable, "-c", program]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "False []"
+
+
 def test_alphabet() -> None:
     assert alphabet(MESSAGE, 11) == list("Helo Wrd!")
     for d_vocab in (12, 32, 64, 128, 256):

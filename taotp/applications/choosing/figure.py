@@ -9,7 +9,6 @@ import numpy as np
 from taotp.figures.explore import explore
 from taotp.figures.figure import Speaker
 from taotp.figures.live import LiveFigure
-from taotp.figures.stills import at_start
 from taotp.figures.tables import table_of
 from taotp.programs.choosing import Choice
 from taotp_core.program import Program, Symbol
@@ -73,6 +72,8 @@ def sleepers(
 
 def still_of(program: Program, one: Choice, prompt: Sequence[Symbol], title: str) -> str:
     """The machine itself, and where each head looks, as a picture and a table."""
+    from taotp.figures.stills import at_start  # where no page is alive
+
     ids = [one.places[symbol] for symbol in prompt]
     image = at_start(program, ids, len(ids), ("machine",), title=title)
     return image + table_of_heads(one, prompt, title)

@@ -50,9 +50,17 @@
     }
   }
 
-  // All files, from what the browser keeps or from where the page is from.
-  /** @param {Load[]} files @param {Cache | null} store */
-  async function brought(files, store) {
+  // Files are named by what is in them, and never change.
+  const ask = fetch.bind(self);
+  /** @param {string} url */
+  const fromHost = (url) => ask(url, { cache: "force-cache" });
+
+  // All files, from what the browser keeps or from where the page is from; they come at once.
+  /**
+   * @param {Load[]} files @param {Cache | null} store
+   * @returns {Map<string, Promise<ArrayBuffer>>}
+   */
+  function brought(files, store) {
     const all = files.reduce((sum, { bytes }) => sum + bytes, 0);
     let have = 0;
     const mb = (/** @type {number} */ bytes) => (bytes / 1e6).toFixed(0);
@@ -60,29 +68,29 @@
       have += more;
       step(`Python for this page: ${mb(have)} of ${mb(all)} MB.`, 0.8 * have / all);
     };
-    /** @type {Map<string, ArrayBuffer>} */
-    const held = new Map();
-    await Promise.all(files.map(async ({ url }) => {
+    return new Map(files.map(({ url }) => [url, (async () => {
       const kept = await keptAt(store, url);
-      const response = kept ?? await fetch(url);
+      const response = kept ?? await fromHost(url);
       if (!response.ok) throw new Error(`${url} is not there (${response.status})`);
       const bytes = await bytesOf(response, tell);
-      held.set(url, bytes);
       if (!kept) store?.put(url, new Response(bytes.slice(0))).catch(() => {});
-    }));
-    return held;
+      return bytes;
+    })()]));
   }
 
-  // Python asks for its files by `fetch`; those that are here already it gets from here.
-  /** @param {Map<string, ArrayBuffer>} held */
-  function answerFrom(held) {
-    const ask = fetch.bind(self);
-    scope.fetch = (/** @type {any} */ what, /** @type {any} */ how) => {
+  // Python asks for its files by `fetch`; those that come already it gets from here. What is to be
+  // compiled is asked for once more: what a browser compiled it keeps with what came from a host.
+  /** @param {Map<string, Promise<ArrayBuffer>>} coming */
+  function answerFrom(coming) {
+    scope.fetch = async (/** @type {any} */ what, /** @type {any} */ how) => {
       const url = String(what?.url ?? what);
-      const bytes = held.get(url);
-      if (!bytes) return ask(what, how);
-      const type = url.endsWith(".wasm") ? "application/wasm" : "application/octet-stream";
-      return Promise.resolve(new Response(bytes, { headers: { "content-type": type } }));
+      if (!coming.has(url)) return ask(what, how);
+      const bytes = await coming.get(url);
+      const isCode = url.endsWith(".wasm");
+      const [anew] = isCode ? await Promise.allSettled([fromHost(url)]) : [];
+      if (anew?.status === "fulfilled" && anew.value.ok) return anew.value;
+      const type = isCode ? "application/wasm" : "application/octet-stream";
+      return new Response(bytes, { headers: { "content-type": type } });
     };
     return () => {
       scope.fetch = ask;
@@ -179,18 +187,18 @@
     const name = `${base}compiled-${library}`;
     const wanted = [...core, ours, { url: `${base}memory` }, { url: name }];
     if (store) whenIdle.push(() => keepOnly(store, wanted.map(({ url }) => url)));
-    const held = await brought([...core, ours], store);
-    const packed = held.get(ours.url);
-    const asBefore = answerFrom(held);
-    step("Python starts.", 0.85);
+    const coming = brought([...core, ours], store);
+    Promise.all(coming.values()).then(() => step("Python starts.", 0.85), () => {});
+    const asBefore = answerFrom(coming);
     const { loadPyodide } = await import(`${base}pyodide.mjs`);
-    const env = { HOME: "/home/pyodide", MPLBACKEND: "svg", TAOTP_PAGE: "1" };
+    const env = { HOME: "/home/pyodide", MPLBACKEND: "svg", TAOTP_PAGE: "alive" };
     const where = { indexURL: base, packageBaseUrl: base, lockFileContents: lock };
-    const python = await started(loadPyodide, { ...where, env }, store, setup);
+    const [python] = await Promise.all([
+      started(loadPyodide, { ...where, env }, store, setup), ...coming.values()]);
     step("numpy starts.", 0.95);
     await python.loadPackage("numpy", { messageCallback() {} });
     asBefore();
-    python.unpackArchive(packed, "zip", { extractDir: SITE });
+    python.unpackArchive(await coming.get(ours.url), "zip", { extractDir: SITE });
     await withCompiled(python, store, name);
     const make = python.runPython("from taotp.page.python.door import open_door; open_door");
     cells = make(
