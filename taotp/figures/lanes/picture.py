@@ -34,7 +34,7 @@ from taotp.figures.strokes import SIZE, WIDE, Block, element, path, write
 from taotp.interp.lanes import Cell, LaneHead, Lanes, Thread, written
 from taotp.interp.lanes.causes import LOOKED, TEXT
 from taotp.interp.lanes.sentences import MOSTLY
-from taotp.interp.lanes.stories import threads_to
+from taotp.interp.lanes.stories import drawn_of, threads_to
 from taotp_core.arrays import Array
 
 STORY = 18  # from line to line
@@ -64,7 +64,7 @@ def lanes(
     meanings have already, to which those of others are added. What is `told` beside the picture is
     drawn where it has a row, whether it plays a part or not.
     """
-    found = seen.causes(at)
+    found = drawn_of(seen, seen.causes(at))
     rows = rows_of(seen, found)
     known = {(thread.source, thread.to) for thread in found.threads}
     own = {(row.name, row.stack) for row in rows}
@@ -86,7 +86,7 @@ def lanes(
 
 def columns(seen: Lanes, at: int) -> Columns:
     """Where the columns of the text are in such a picture."""
-    found = seen.causes(at)
+    found = drawn_of(seen, seen.causes(at))
     return columns_of(rows_of(seen, found), found, "", at, WIDE - LABEL)
 
 

@@ -6,6 +6,7 @@ it from another head, that one before them.
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from taotp.interp.lanes.causes import LOOKED, MOST_VOTES, TEXT, Causes, Cell, Thread, lead_at
@@ -188,8 +189,8 @@ def marked(seen: "Lanes", thread: Thread, causes: Causes) -> str:
     there = thread.source.at
     brings = listed([*map(str, value[:FEW])])
     return (
-        f"Of what is read, position {there}, {cell(seen.read[there])}, is marked "
-        f"\u201c{either(tags)}\u201d; it brings {brings}"
+        f"Position {at} asks for \u201c{either(tags)}\u201d; of what is read, "
+        f"{cell(seen.read[there])}, at {there}, is marked so and brings {brings}"
     )
 
 
@@ -285,7 +286,7 @@ def some_places(seen: "Lanes", head: LaneHead, at: int) -> str:
     if hard := times_as_hard(groups):
         much, little = (listed([*map(cell, some)]) for some in symbols)
         total = weighed(seen, head, at)
-        is_sum = f"; {total[0]} is {cell(total[1])}" if total else ""
+        is_sum = f"; {total[0]} is {cell(total[1])}{digit_of(seen, total[1], at)}" if total else ""
         return f"It looks at {much}, {hard} times as hard as at {little}{is_sum}"
     if len(groups) > 1:
         return shared(seen, head, at)
@@ -340,6 +341,33 @@ def weighed(seen: "Lanes", head: LaneHead, at: int) -> tuple[str, int | float] |
     if len(groups) > 1 or adds is None or whole(number(adds.values[at]) / adds.unit) != sums[0]:
         return None
     return " + ".join(plain[0]), whole(sums[0])
+
+
+def drawn_of(seen: "Lanes", causes: Causes) -> Causes:
+    """Causes without what other heads bring to a sum that is told: it would show as a symbol."""
+    own = [x for x in causes.threads if x.to in causes.said and not x.head.stack]
+    sums = {x.head for x in own if weighed(seen, x.head, x.to.at)}
+    aside = [x for x in own if carried_by(x).lane.kind == "symbol" and x.head not in sums
+             and x.head.layer in {head.layer for head in sums}]  # fmt: skip
+    threads = [x for x in causes.threads if x not in aside]
+    gone = {y for x in aside for y in (x.source, x.to)}
+    gone -= {y for x in threads for y in (x.source, x.to)}
+    cells = {x: None for x in causes.cells if x not in gone}
+    return replace(causes, threads=threads, cells=cells)
+
+
+def digit_of(seen: "Lanes", total: float, at: int) -> str:
+    """Which digit of a sum is said at a position, after those that stand there already."""
+    digits, said = cell(total), cell(seen.lanes[-1].values[at])
+    for k in range(min(len(digits) - 1, at), -1, -1):
+        before = "".join(map(cell, seen.tokens[at + 1 - k : at + 1]))
+        if len(digits) > 1 and digits[:k] == before and digits[k] == said:
+            return (
+                f", of which {before} is said and {said} comes next"
+                if k
+                else (f", of which {said} comes first")
+            )
+    return ""
 
 
 def grows_with(given: Array, numbers: Mapping[int, float | None]) -> bool:

@@ -210,7 +210,7 @@ function stepPanel(spec) {
 // What the last head reads, an average within the circle, and where layer norm sends the stream.
 /** @param {Speaker} spec */
 function discPanel(spec) {
-  const caption = "What the last head reads, what comes of it";
+  const caption = "Each symbol is a point: what the last head reads, and what comes of it";
   return arrowPanel(spec, caption, ["position", "result"], (run) => {
     /** @param {ArrayLike<number> & Iterable<number>} row */
     const part = (row) => [...row, 0, 0, 0].slice(spec.circle, spec.circle + 3);
@@ -224,8 +224,8 @@ function discPanel(spec) {
     return {
       points,
       arrows: [[ORIGIN, read], [ORIGIN, after.map((value) => value * share)]],
-      names: [`an average, ${format(Math.hypot(...read))} long`,
-        `the stream after layer norm${cut}`],
+      names: [`what it reads: an average, ${format(Math.hypot(...read))} long`,
+        `after layer norm, which decides what is said${cut}`],
     };
   });
 }

@@ -54,9 +54,14 @@ def test_a_sum_is_told_with_what_is_added() -> None:
 
 
 def test_looks_of_two_strengths_are_told_with_what_is_between_them() -> None:
-    told = lanes(small.add(2), "45+78=").story()
-    total = "10 \u00d7 (4 + 7) + 5 + 8 is 123"
-    assert told == f"It looks at 4 and 7, 10 times as hard as at 5 and 8; {total}, so it says 1."
+    """Each digit is told with those before it: a mutant forgot how many are said."""
+    looks = "It looks at 4 and 7, 10 times as hard as at 5 and 8; 10 \u00d7 (4 + 7) + 5 + 8 is 123"
+    for said, next in {
+        "": "1 comes first, so it says 1.",
+        "1": "1 is said and 2 comes next, so it says 2.",
+        "12": "12 is said and 3 comes next, so it says 3.",
+    }.items():
+        assert lanes(small.add(2), f"45+78={said}").story() == f"{looks}, of which {next}"
 
 
 def test_a_sum_is_written_down_only_where_what_is_brought_grows_with_its_numbers() -> None:

@@ -159,8 +159,9 @@ function decided(seen, head, at, story) {
 function byMark(seen, { head, from, to }) {
   const [tags, value] = [head.liked[to.at] ?? [], heldIn(seen, to)];
   if (!head.cross || !tags.length || !Array.isArray(value)) return "";
-  return `Of what is read, position ${from.at}, ${cellText(seen.read[from.at])}, is marked \u201c${
-    either(tags)}\u201d; it brings ${inList(value.slice(0, LISTED))}`;
+  return `Position ${to.at} asks for \u201c${either(tags)}\u201d; of what is read, ${
+    cellText(seen.read[from.at])}, at ${from.at}, is marked so and brings ${
+    inList(value.slice(0, LISTED))}`;
 }
 
 // Of what a head took from an encoder, how it came there; "" for others.
@@ -239,7 +240,7 @@ function somePlaces(seen, head, at) {
   if (hard) {
     const total = weighed(seen, head, at);
     return `It looks at ${first}, ${hard} times as hard as at ${second}` +
-      (total ? `; ${total.text} is ${cellText(total.sum)}` : "");
+      (total ? `; ${total.text} is ${cellText(total.sum)}${digitOf(seen, total.sum, at)}` : "");
   }
   if (groups.length > 1) return shared(seen, head, at);
   if (symbols[0].length < 2) return "";
@@ -286,6 +287,37 @@ export function weighed({ tokens }, { weight, weights, cross, given, carried }, 
   const adds = carried.find(({ verb }) => verb === "adds" || verb === "scales")?.lane;
   return groups.length > 1 || !adds || inUnits(adds).values[at] !== sums[0] ? undefined
     : { text: plain[0], sum: whole(sums[0]) };
+}
+
+// A story without what other heads bring to a sum that is told: it would show as a symbol.
+/** @param {Lanes} seen @param {Story} story @returns {Story} */
+export function drawnOf(seen, story) {
+  const said = new Set(story.said.map(cellKey));
+  const own = story.threads.filter(({ to, head }) => said.has(cellKey(to)) && !head.stack);
+  const isSum = (/** @type {Thread} */ { head, to }) => Boolean(weighed(seen, head, to.at));
+  const layers = own.filter(isSum).map(({ head }) => head.layer);
+  const aside = own.filter((thread) => !isSum(thread) && layers.includes(thread.head.layer) &&
+    carriedBy(thread).lane.kind === "symbol");
+  const threads = story.threads.filter((thread) => !aside.includes(thread));
+  const ends = (/** @type {Thread[]} */ some) =>
+    new Set(some.flatMap(({ from, to }) => [cellKey(from), cellKey(to)]));
+  const [gone, kept] = [ends(aside), ends(threads)];
+  return { ...story, threads, cells: story.cells.filter((cell) =>
+    !gone.has(cellKey(cell)) || kept.has(cellKey(cell))) };
+}
+
+// Which digit of a sum is said at a position, after those that stand there already.
+/** @param {Lanes} seen @param {number} sum @param {number} at */
+function digitOf({ lanes, tokens }, sum, at) {
+  const digits = cellText(sum);
+  const said = cellText(lanes[lanes.length - 1].values[at]);
+  for (let k = Math.min(digits.length - 1, at); k >= 0; k--) {
+    const before = tokens.slice(at + 1 - k, at + 1).map(cellText).join("");
+    if (digits[1] && digits.slice(0, k) === before && digits[k] === said)
+      return k ? `, of which ${before} is said and ${said} comes next`
+        : `, of which ${said} comes first`;
+  }
+  return "";
 }
 
 // Whether what keys give lies on a line, each as far along it as its number.

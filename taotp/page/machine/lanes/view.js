@@ -10,7 +10,7 @@ import { insteadOf, rightsOf } from "./instead.js";
 import { onceOf } from "./matrices.js";
 import { LanesPicture, orderOf } from "./picture.js";
 import { lanesOf } from "./reading.js";
-import { storyText } from "./stories.js";
+import { drawnOf, storyText } from "./stories.js";
 import { broughtTo, storyOf } from "./story.js";
 import { capital, cellText, sentence } from "./telling.js";
 import CSS from "./lanes.css";
@@ -236,7 +236,8 @@ export class LanesView {
       const [decision, expected] = [run.decisions[p + run.from], run.answer[p + run.from]];
       return decision && expected !== undefined ? judge(decision, expected) : "";
     };
-    const { focus, off, left, wide } = this.picture.draw(seen, story, at, width,
+    const shown = this.all ? story : drawnOf(seen, story);
+    const { focus, off, left, wide } = this.picture.draw(seen, shown, at, width,
       { all: this.all, upto, said, wrong, told: broughtTo(seen, run.weights, headsOf(seen, step),
         view.row), isRight, until: open ? at : LAST, asked: this.asker?.cell,
         instead, rights: rightsOf(run, instead, at), symbols: typedSymbols(run.program) });
