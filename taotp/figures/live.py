@@ -9,7 +9,7 @@ from typing import Any
 
 from taotp.figures.figure import Figure, Json
 from taotp.figures.spec import to_json
-from taotp.page.bundle import PARTS, module, part_script, script, with_needed
+from taotp.page.bundle import PARTS, module, packed, part_script, script, with_needed
 
 # Marks a figure of a notebook, whose pages and addresses are not ours.
 NOTEBOOK = 'data-notebook=""'
@@ -105,7 +105,7 @@ class LiveFigure:
         It brings its script, so that a notebook that is opened again shows it without a kernel.
         """
         scripts = "".join([*map(part_script, with_needed(self.parts)), script()])
-        return f"{self.element(NOTEBOOK)}<script>{scripts}</script>"
+        return f"{self.element(NOTEBOOK)}<script>{packed(scripts)}</script>"
 
     @cached_property
     def widget(self) -> Any:
