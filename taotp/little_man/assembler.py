@@ -69,15 +69,21 @@ def fault(at: int, of: str, *parts: object) -> ValueError:
     return ValueError(FAULTS["at"].format(at, FAULTS[of].format(*parts)))
 
 
+def lines_said(text: str) -> list[tuple[int, list[str]]]:
+    """The words of each line that has some, with its number."""
+    if not isinstance(text, str):
+        raise ValueError(f"the program is of type {type(text).__name__}; it must be a text")
+    lines = text.removeprefix("\ufeff").splitlines()  # the mark with which some editors begin
+    return [(at, words) for at, line in enumerate(lines, 1) if (words := words_of(line))]
+
+
 def numbers(text: str, n_cells: int = 100) -> list[int]:
     """What a program leaves in cells 0, 1, 2 ...; ValueError as `assemble`.
 
     >>> numbers("loop BRA loop")
     [600]
     """
-    said = [
-        (at, words) for at, line in enumerate(text.splitlines(), 1) if (words := words_of(line))
-    ]
+    said = lines_said(text)
     named, begun = asked_and_begun([words for _, words in said])
     lines: list[Line] = []
     labels: dict[str, int] = {}

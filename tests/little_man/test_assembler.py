@@ -1,5 +1,7 @@
 """The assembler: all that may be written, and a sentence with its line for all that may not."""
 
+from typing import cast
+
 import pytest
 
 from taotp.little_man import assemble, numbers
@@ -56,6 +58,7 @@ def test_all_that_may_be_written() -> None:
         ("end IN\nBR end\nhalt BR halt", "INP\nBRA 0\nBRA 2"),
         ("LDA in\nIN\nin DAT 3", "LDA 2\nINP\nDAT 3"),
         ("INP\rOUT\r\nHLT", "INP\nOUT\nHLT"),
+        ("\ufeffHLT", "HLT"),
     ],
 )
 def test_what_other_books_write_is_read_as_it_is_meant(text: str, same: str) -> None:
@@ -100,6 +103,8 @@ def test_a_prompt_is_a_history_of_stores() -> None:
         ("DAT 1000", "line 1: 1000 is too large; numbers are -999 to 999"),
         ("-1000", "line 1: -1000 is too large; numbers are -999 to 999"),
         ("HLT\n" * 101, "line 101: the 100 cells are full; a program has no more lines"),
+        (cast("str", None), "the program is of type NoneType; it must be a text"),
+        (cast("str", b"HLT"), "the program is of type bytes; it must be a text"),
     ])  # fmt: skip
 def test_what_is_wrong_gets_a_sentence(text: str, sentence: str) -> None:
     with pytest.raises(ValueError) as error:  # noqa: PT011  # the whole sentence follows
