@@ -187,7 +187,8 @@ def test_what_is_typed_is_told_at_once_on_a_phone_too(page: Page, folder: Path) 
     field.fill("5 3 8")
     said = figure.locator("[data-sentence]")
     assert said.inner_text() == (
-        "Of all that it sees, the smallest number is 3, at position 1, so it says 3."
+        "Of all that it sees, the smallest number is 3, at position 1, and takes all of its "
+        "attention, so it says 3."
     )
     bars = figure.locator("svg.lanes .bar:visible")
     assert [bar.get_attribute("class") for bar in bars.all()].count("bar best") == 1

@@ -32,6 +32,7 @@ from taotp_core.arrays import Array
 if TYPE_CHECKING:
     from taotp.interp.lanes.reading import Lanes
 
+NEARLY_ALL = 0.995  # of the weight, from which on one place takes all
 NAMED = 0.005  # of a look: a smaller share is not named
 ALIKE = 0.01  # weights that differ by less, in proportion, are alike
 MOST_ADDED = 6  # numbers of a sum that is written down
@@ -507,7 +508,9 @@ def found_by(seen: "Lanes", head: LaneHead, at: int, causes: Causes) -> str:
             return f"Nothing is said yet: the smallest {best.key} is {value}, at position {there}"
         return f"The next larger {best.key} after {cell(own)} is {value}, at position {there}"
     if best:
-        return f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
+        takes = "all" if head.weight[at] > NEARLY_ALL else "nearly all"
+        found = f"Of all that it sees, the {best.how} {best.key} is {value}, at position {there}"
+        return f"{found}, and takes {takes} of its attention"
     return ""
 
 

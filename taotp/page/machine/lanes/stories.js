@@ -11,6 +11,7 @@ import {
 /** @import {Row} from "../../kit/page" */
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation, Story, Thread} from "./lanes" */
 
+const NEARLY_ALL = 0.995; // of the weight, from which on one place takes all
 const NAMED = 0.005; // of a look: a smaller share is not named
 const [MOST_ADDED, ON_LINE] = [6, 1e-6]; // numbers of a sum; of the largest, what is off its line
 export const ALIKE = 0.01; // weights that differ by less, in proportion, are alike
@@ -479,8 +480,8 @@ function foundBy(seen, head, at, story) {
       return `Nothing is said yet: the smallest ${best.key} is ${value}, at position ${there}`;
     return `The next larger ${best.key} after ${cellText(own)} is ${value}, at position ${there}`;
   }
-  return best ? `Of all that it sees, the ${best.how} ${best.key} is ${value}, at position ${there}`
-    : "";
+  return best ? `Of all that it sees, the ${best.how} ${best.key} is ${value}, at position ${there
+  }, and takes ${head.weight[at] > NEARLY_ALL ? "" : "nearly "}all of its attention` : "";
 }
 
 // What a head brought to a position, but for what it takes away.
