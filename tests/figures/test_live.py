@@ -73,6 +73,12 @@ def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyP
     assert figure.widget is figure.widget
 
 
+def said_by(program: str) -> str:
+    """What a Python of its own prints."""
+    command = [sys.executable, "-c", program]
+    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
+
+
 def test_page_never_imports_widgets() -> None:
     program = (
         "import os, sys; os.environ['TAOTP_PAGE'] = '1'\n"
@@ -80,9 +86,7 @@ def test_page_never_imports_widgets() -> None:
         "rebuild(lambda d_model: cloud(d_model), d_model=(2, 3))._repr_mimebundle_()\n"
         "print([m for m in ('anywidget', 'ipywidgets', 'matplotlib.pyplot') if m in sys.modules])"
     )
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "[]"
+    assert said_by(program) == "[]"
 
 
 def test_where_a_page_runs_python_no_still_is_drawn_nor_read_what_draws_one() -> None:
@@ -93,9 +97,7 @@ def test_where_a_page_runs_python_no_still_is_drawn_nor_read_what_draws_one() ->
         "shown = figures.explore(programs.search('abc', 12, 2), 'abcab')._repr_mimebundle_()\n"
         "print('<svg' in shown['text/html'], [m for m in sys.modules if 'lanes' in m])"
     )
-    command = [sys.executable, "-c", program]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    assert done.stdout.strip() == "False []"
+    assert said_by(program) == "False []"
 
 
 def test_alphabet() -> None:
