@@ -64,7 +64,7 @@ def test_columns_are_shared_and_zeros_are_not_stored() -> None:
     some = np.zeros(50)
     some[[3, 47]] = 1 / 3, -2e-300
     stored = columns.stored[columns.place(some)]
-    assert not isinstance(stored, str) and stored["at"] == [3, 47]
+    assert not isinstance(stored, str) and stored["gaps"] == [3, 44]
 
 
 def model_with(W_Q: Any) -> Transformer:

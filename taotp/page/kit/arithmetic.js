@@ -149,8 +149,10 @@ function floats(base64) {
 /** @param {StoredColumn[]} stored @returns {Column[]} */
 export function decodeColumns(stored) {
   return stored.map((column) => {
-    const { size, at, usual } = column;
+    const { size, gaps, usual } = column;
     const some = size && floats(column.is);
+    let place = 0;
+    const at = gaps?.map((gap) => (place += gap));
     if (some && !usual) return { rows: at, values: some };
     const values = some ? new Float64Array(size).fill(usual)
       : floats(/** @type {string} */ (column));

@@ -15,10 +15,10 @@ export type Entries = [number[], number[], number[]];
 /** A matrix that is multiplied by; what it remembers of itself makes that fast. */
 export interface Factors extends Matrix { some?: Entries; }
 
-/** A column as it is sent: base64, or only what is not its usual number. */
+/** A column as it is sent: base64, or what is not its usual number, with the way from the last. */
 export type StoredColumn =
-  | string & { size?: undefined; at?: undefined; usual?: undefined; is?: undefined }
-  | { size: number; at: number[]; usual?: number; is: string };
+  | string & { size?: undefined; gaps?: undefined; usual?: undefined; is?: undefined }
+  | { size: number; gaps: number[]; usual?: number; is: string };
 export interface Column { rows: number[]; values: ArrayLike<number>; }
 
 /** An array of a model as it is sent: a sum of powers of constants times columns. */
