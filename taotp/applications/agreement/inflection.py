@@ -6,8 +6,8 @@ HISS = re.compile(r"(s|x|z|ch|sh)$")
 TO_I = re.compile(r"[^aeiou]y$")
 SHORT = re.compile(r"[^aeiou]*(qu)?[aeiou][^aeiouwxy]$")  # one short vowel: stop, begged
 STRESSED = frozenset(
-    ["admit", "begin", "compel", "concur", "confer", "forget", "occur", "rebel"]
-    + ["permit", "prefer", "refer", "regret", "upset"]
+    ["admit", "babysit", "begin", "compel", "concur", "confer", "control", "forbid", "forget"]
+    + ["occur", "permit", "prefer", "rebel", "refer", "regret", "unwrap", "upset"]
 )
 IN_O = frozenset(["do", "go", "hero", "potato", "tomato"])
 

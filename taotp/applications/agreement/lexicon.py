@@ -35,6 +35,8 @@ KINDS = {
     "everything": f"{NOUN} sg thing any",
     "his name": f"{NOUN} sg name per mas",
     "her name": f"{NOUN} sg name per fem",
+    "does": f"{VERB} {SHE}",
+    "doing": PART,
     "feeling": "verb part block mark hint feels",
     "preposition": "block mark goal prep loose",
     "than": "block mark goal loose",

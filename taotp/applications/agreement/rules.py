@@ -181,6 +181,7 @@ ONE_OF_TWO = (
     Rule("amb + noun + pl + mcomma - 3 one", "surely_pl", "If it rains, the trains stop."),
     Rule("amb + nosg - mnoun - mrel - one", "-nosg", "She sees open doors."),
     Rule("amb + nopl - mnoun - mrel - one", "-nopl - noi", "I like plays."),
+    Rule("amb + nopl + bpl - bnum - 2 one", "-nopl - noi", "They clean these parks."),
     Rule("amb + nosg + mcomma + rrel - 3 one", "nosg", "My son, who is ten, play."),
     Rule("amb + nopl + mcomma + rrel - 3 one", "nopl + noi", "My sons, who are ten, plays."),
     Rule("amb + nosg + mand + nnoun + nart - 3 one", "nosg", "She cooks and clean the house."),

@@ -237,8 +237,8 @@ def test_words_of_two_kinds_and_forms_that_spelling_would_make() -> None:
 SPELLED = """walk walks walked walking, study studies studied studying, play plays played playing,
     kiss kisses kissed kissing, bake bakes baked baking, beg begs begged begging,
     agree agrees agreed agreeing, lie lies lied lying, fix fixes fixed fixing,
-    listen listens listened listening, regret regrets regretted regretting,
-    need needs needed needing"""
+    listen listens listened listening, control controls controlled controlling,
+    regret regrets regretted regretting, need needs needed needing"""
 
 
 @every("forms", SPELLED.split(","))
