@@ -22,10 +22,10 @@ is him. `how` is where and why, `num` is ten, `ofs` is most of, a part of what c
 
 FOUND = (
     "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
-    "mcomma mbase anoun ayou hpart hdet rrel rthat rfin rbase raux kthat bhint bart bsg bpl ba "
+    "mcomma mbase mhow anoun ayou hpart hdet rrel rthat rfin rbase raux kthat kfin bhint bart bsg bpl ba "
     "bmany bobj bnum bofs bhere bthat inv made gnoun gpro gsg gpl gi gmass gtime gthing gblock "
     "grel gfin gverb gaux gdo nfin nnoun nand nturns nart nbe nprep ncomma surely_sg surely_pl "
-    "late helped through turned infinitive vtakes vsg vpl vmodal vto vinf vhave vbe vnom vlets "
+    "late inside after helped through turned infinitive vtakes vsg vpl vmodal vto vinf vhave vbe vnom vlets "
     "vwant vnosg vturned snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
 )
 """The semes that heads and units write. The first letter says which head: m for the mark before, a
@@ -42,6 +42,7 @@ READ_AS = {
     "noi": "not with I", "aux": "auxiliary", "takes": "takes a base form", "prep": "preposition",
     "amb": "noun or verb", "block": "a mark", "rel": "who", "art": "article",
     "nom": "subject form", "obj": "object form", "late": "a verb after a clause",
+    "inside": "subject in a clause", "after": "after the verb of a clause",
     "how": "where or why", "num": "a number", "ofs": "a part of", "here": "here or there",
     "inv": "a subject after its verb", "made": "a thing made",
     "surely_sg": "surely one noun", "surely_pl": "surely nouns",
@@ -86,7 +87,7 @@ FIRST = (
     Looks(
         "the mark before", "nearest before", "one>mark",
         "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
-        "says>msays rel>mrel and>mand start>mstart how>mstart comma>mcomma prep>mprep takes>mtakes "
+        "says>msays rel>mrel and>mand start>mstart how>mstart how>mhow comma>mcomma prep>mprep takes>mtakes "
         "modal>mmodal wish>mwish sg>msg base>mbase",
     ),
     Looks(
@@ -97,7 +98,12 @@ FIRST = (
         "who or that", "nearest before", "1.5 one>rel 1.5 one>that one>fin",
         "rel>rrel that>rthat fin>rfin base>rbase aux>raux",
     ),
-    Looks("that since the mark", "nearest before", "one>that one>mark", "that>kthat"),
+    Looks(
+        "that since the mark",
+        "nearest before",
+        "one>that one>mark 2 fin>that 2 fin>rel 2 fin>how 2 fin>fin",
+        "that>kthat fin>kfin",
+    ),
     Looks(
         "the goal after", "nearest after", "one>goal",
         "noun>gnoun pro>gpro sg>gsg pl>gpl i>gi mass>gmass time>gtime thing>gthing block>gblock "
@@ -175,6 +181,12 @@ ONE_OF_TWO = (
     Rule("noun + pl + time + bnum - 3 one", "-pl", "Ten years is a long time."),
     Rule("them + bofs - one", "cand + pl", "Some of us was late."),
     Rule("fin + mblock - one", "late", "The dog that the cats see sleeps."),
+    Rule(
+        "noun + cand + mrel + 2 mhow + kthat - mstart - one",
+        "inside",
+        "The restaurant where we eat lunch serve fish.",
+    ),
+    Rule("fin + kfin + mnoun - 2 one", "after", "The book that I bought for my sons were cheap."),
     Rule("fin + mcomma - one", "late", "The boy, whom the girls know, sleeps."),
     Rule("base + mcomma - aux - rrel - one", "-nosg", "When he calls, tell him."),
     Rule("amb + noun + sg + mcomma + bart - 4 one", "surely_sg", "If they call, the train stops."),
@@ -244,7 +256,7 @@ SECOND = (
     Looks(
         "the nearest subject",
         "nearest before",
-        "fin>cand self>cand self>inv -1 self>made non>cand -1 late>cand",
+        "fin>cand self>cand self>inv -1 self>made non>cand -1 late>cand -1 after>inside",
         f"{SUBJECT} start>snone",
     ),
     Looks("the first subject", "first", "late>cand", SUBJECT),
