@@ -9,7 +9,10 @@ STRESSED = frozenset(
     ["admit", "babysit", "begin", "compel", "concur", "confer", "control", "forbid", "forget"]
     + ["occur", "permit", "prefer", "rebel", "refer", "regret", "unwrap", "upset"]
 )
-IN_O = frozenset(["do", "go", "hero", "potato", "tomato"])
+VOWEL = re.compile(
+    r"(?!uni[cfoqtv]|us[aei]|usu|uk|eu|ewe|ones?\b|once\b)[aeiou]|h(eir|erb|onest|onor|our)|x-"
+)
+IN_O = frozenset(["do", "go", "hero", "potato", "tomato", "undo"])
 
 
 def with_s(word: str) -> str:
@@ -38,3 +41,8 @@ def with_ed(verb: str) -> str:
 def with_ing(verb: str) -> str:
     """What a verb is after is: walking, baking, begging, lying."""
     return stem(verb, "ing") + "ing"
+
+
+def begins_as_a_vowel(word: str) -> bool:
+    """Whether an stands before it, not a: egg, hour and x-ray, not university."""
+    return bool(VOWEL.match(word))

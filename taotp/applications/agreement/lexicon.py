@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from taotp.applications.agreement.inflection import with_ed, with_ing, with_s
+from taotp.applications.agreement.inflection import begins_as_a_vowel, with_ed, with_ing, with_s
 
 NOUN = "noun mark goal"
 PRONOUN = "pro cand mark goal"
@@ -45,6 +45,7 @@ KINDS = {
     "determiner": "hint art",
     "much": "hint much",
     "a": "hint art dsg a",
+    "an": "hint art dsg a an",
     "one": "hint art dsg",
     "this": "hint this sg dsg",
     "these": "hint this pl dpl",
@@ -216,7 +217,10 @@ def semes_of_words() -> dict[str, str]:
     found = wrong | found
     for words, vector in LONERS.items():
         found |= dict.fromkeys(words.split(), vector)
-    return {word: mixed(vectors) for word, vectors in found.items()}
+    return {
+        word: mixed(f"{vectors} vow" if begins_as_a_vowel(word) else vectors)
+        for word, vectors in found.items()
+    }
 
 
 @cache

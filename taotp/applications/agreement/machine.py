@@ -28,7 +28,7 @@ MOST = 9  # how many it counts; of a sentence that has more it says so many
 BATCH = 256  # sentences of one length that are read at once
 START = "<s>"
 FORMS_OF_ONE = (  # words of which another would do, beside those with other endings
-    *("am is are", "was were", "has have", "does do", "this these", "that those"),
+    *("am is are", "was were", "has have", "does do", "this these", "that those", "a an"),
     *(
         "he him",
         "she her",

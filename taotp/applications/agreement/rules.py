@@ -12,21 +12,23 @@ GIVEN = (
     "noun pro cand name sg pl i we you any per mas fem thing mass bulk time this that dsg dpl a "
     "most much many verb form base part fin non loose nosg nopl noi aux modal takes do have be "
     "to prep wish want lets alone says amb block and rel mark hint art goal nom turns obj them "
-    "near next comma how here num ofs "
+    "near next comma how here num ofs an vow "
     "himself herself itself themselves myself ourselves yourself self"
 )
 """The semes of words. `cand` may be a subject, `nosg` is a verb that does not go with one thing,
 `mark`, `hint` and `goal` are what three of the heads stop at. `fin` and `self` have a
 subject. `takes` and `to` are followed by a `base`, `have` and `be` by a `part`; `nom` is he, `obj`
-is him. `how` is where and why, `num` is ten, `ofs` is most of, a part of what comes after it."""
+is him. `how` is where and why, `num` is ten, `ofs` is most of, a part of what comes after it, `vow`
+begins with the sound of a vowel."""
 
 FOUND = (
     "mnoun mblock mverb maux mpart mlets msays mrel mand mstart mprep mtakes mmodal mwish msg "
-    "mcomma mbase mhow anoun ayou hpart hdet rrel rthat rfin rbase raux kthat kfin bhint bart bsg bpl ba "
-    "bmany bobj bnum bofs bhere bthat inv made gnoun gpro gsg gpl gi gmass gtime gthing gblock "
-    "grel gfin gverb gaux gdo nfin nnoun nand nturns nart nbe nprep ncomma surely_sg surely_pl "
-    "late inside after helped through turned infinitive vtakes vsg vpl vmodal vto vinf vhave vbe vnom vlets "
-    "vwant vnosg vturned snone ssg spl si swe syou sany sper smas sfem sthing weird out share"
+    "mcomma mbase mhow anoun ayou hpart hdet rrel rthat rfin rbase raux kthat kfin bhint bart bsg "
+    "bpl ba bmany bobj bnum bofs bhere bthat inv made gnoun gpro gsg gpl gi gmass gtime gthing "
+    "gblock grel gfin gverb gaux gdo nfin nnoun nand nturns nart nbe nprep ncomma nvow nany "
+    "surely_sg surely_pl late inside after helped through turned infinitive vtakes vsg vpl vmodal "
+    "vto vinf vhave vbe vnom vlets vwant vnosg vturned snone ssg spl si swe syou sany sper smas "
+    "sfem sthing weird out share"
 )
 """The semes that heads and units write. The first letter says which head: m for the mark before, a
 for any noun, h for the hint, r for who or that, k for that, b for what stands before, n for what
@@ -44,6 +46,7 @@ READ_AS = {
     "nom": "subject form", "obj": "object form", "late": "a verb after a clause",
     "inside": "subject in a clause", "after": "after the verb of a clause",
     "how": "where or why", "num": "a number", "ofs": "a part of", "here": "here or there",
+    "vow": "begins with a vowel", "nany": "a word right after",
     "inv": "a subject after its verb", "made": "a thing made",
     "surely_sg": "surely one noun", "surely_pl": "surely nouns",
     "turned": "before its subject", "helped": "after an object", "through": "looked through",
@@ -87,8 +90,8 @@ FIRST = (
     Looks(
         "the mark before", "nearest before", "one>mark",
         "noun>mnoun cand>mnoun -1 amb>mnoun block>mblock verb>mverb aux>maux part>mpart lets>mlets "
-        "says>msays rel>mrel and>mand start>mstart how>mstart how>mhow comma>mcomma prep>mprep takes>mtakes "
-        "modal>mmodal wish>mwish sg>msg base>mbase",
+        "says>msays rel>mrel and>mand start>mstart how>mstart how>mhow comma>mcomma prep>mprep "
+        "takes>mtakes modal>mmodal wish>mwish sg>msg base>mbase",
     ),
     Looks(
         "the or excited", "nearest before", "one>hint",
@@ -119,8 +122,9 @@ FIRST = (
         "noun>anoun nom>anoun this>anoun you>ayou",
     ),
     Looks(
-        "what comes after", "nearest after", "one>next",
-        "fin>nfin noun>nnoun and>nand turns>nturns art>nart be>nbe prep>nprep comma>ncomma",
+        "what comes after", "nearest after", "one>next -1 a>next a>one -1 a>start",
+        "fin>nfin noun>nnoun and>nand turns>nturns art>nart be>nbe prep>nprep comma>ncomma "
+        "vow>nvow one>nany",
     ),
 )  # fmt: skip
 """The heads of the first layer: what stands around a word."""
@@ -223,6 +227,8 @@ DETERMINERS = (
         "I know that dogs sleep.",
     ),
     Rule("much + gpl - gpro - one", "weird", "She has much books."),
+    Rule("a + nvow - an - one", "weird", "She eats a egg."),
+    Rule("an + nany - nvow - one", "weird", "They stayed at an hotel."),
     Rule("bulk + ba - gnoun - one", "weird", "I need an information."),
 )
 CASES = (

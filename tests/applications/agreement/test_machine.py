@@ -2,6 +2,7 @@
 
 import re
 from functools import partial
+from itertools import product
 
 import numpy as np
 
@@ -182,6 +183,31 @@ def test_all_goes_with_one_measure_of_time_and_with_no_other_noun_that_is_counte
     week = [word for word in lexicon if word.endswith("day") and {"noun", "mass"} <= lexicon[word]]
     assert len(week) == 7
     assert all("pl" in lexicon[f"{day}s"] for day in week)
+
+
+@every("end", ["", " in July", " with his friend", " near the old lakes"])
+def test_a_verb_after_a_clause_goes_with_what_the_clause_tells_of(end: str) -> None:
+    """Finds a machine whose verb asks the subject of a clause that ends in a noun."""
+    told = ("town", "where {} {} my uncle"), ("girl", "that {} {} a dog"), ("day", "when {} {} her")
+    whose = ("I", "give"), ("she", "gives"), ("we", "give"), ("my aunts", "give")
+    for (noun, clause), (who, verb) in product(told, whose):
+        inside = clause.format(who, verb)
+        asked = [f"The {noun}{s} {inside}{end} {v} nice." for s in ("", "s") for v in ("is", "are")]
+        assert (np.array(MACHINE.counts(asked)) > 0).tolist() == [False, True, True, False], asked
+
+
+BEFORE = {
+    "an": "egg hour honest old often umbrella x-ray owl unusual uncle",
+    "a": "hotel university very big used European house one yellow",
+}
+
+
+def test_a_and_an_ask_for_the_sound_of_the_next_word() -> None:
+    """Finds a machine that asks the next noun (*a very old car*), or for the first letter."""
+    for right, wrong in (("an", "a"), ("a", "an")):
+        words = BEFORE[right].split()
+        assert MACHINE.counts([f"I see {right} {word}" for word in words]) == [0] * len(words)
+        assert MACHINE.counts([f"I see {wrong} {word}" for word in words]) == [1] * len(words)
 
 
 FORMS = {
