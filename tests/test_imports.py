@@ -67,7 +67,7 @@ EXPERIMENTS = [
 TOOLS = [
     *("changed", "notebook_style", "folding", "exercise_pages", "chromium", "paper", "pages"),
     *("numbers", "sampling", "new_chapter", "markdown", "english", "fingerprints", "first_view"),
-    *("course", "exercise_table", "next_links", "live_python", "pythons"),
+    *("course", "exercise_table", "next_links", "live_python", "pythons", "firefox"),
     *("distributions", "*", "suite"),
     *("experiments", "benchmarks"),
 ]

@@ -5,7 +5,6 @@ names it load, so that what one chapter needs costs the others nothing.
 """
 
 import base64
-import gzip
 import json
 import posixpath
 import re
@@ -243,6 +242,8 @@ def part_script(part: str) -> str:
 
 def packed(code: str) -> str:
     """A script that unpacks another and runs it: a notebook that is saved keeps a third of it."""
+    import gzip  # a page that runs Python packs nothing
+
     data = base64.b64encode(gzip.compress(code.encode(), mtime=0)).decode()
     return f'({UNPACK})("{data}");'
 

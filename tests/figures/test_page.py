@@ -14,7 +14,7 @@ from taotp.page.bundle import COMMON, LENT, PARTS, module, names_used, part_scri
 from tests.laws import every
 
 # Bytes, gzipped, for every page. What is typed, linked to or kept is measured before it is used.
-MOST = 20_700
+MOST = 20_750
 MOST_OF_A_PART = 12_000
 MOST_OF = {  # faults take words: 0078, in taotp/listing/README.md, and 0084
     "listing": 29_000,

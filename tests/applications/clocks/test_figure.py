@@ -22,6 +22,7 @@ from taotp.positions import diagonal, distinguishability, shift_residual
 from taotp_core.arrays import softmax
 from taotp_core.encodings import circle, original_angles, rotations, shift, turn
 from tests.applications.page import Json, in_page
+from tests.figures.test_live import unpacked
 from tests.refused import refused
 
 
@@ -102,7 +103,7 @@ def test_it_brings_its_part_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -
     assert clocks().widget._esm == module("clocks", "folded")
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     monkeypatch.setitem(sys.modules, "google.colab", object())
-    brings = [part_script("clocks") in each._repr_mimebundle_()["text/html"]
+    brings = [part_script("clocks") in unpacked(each._repr_mimebundle_()["text/html"])
               for each in (clocks(), cloud(2))]  # fmt: skip
     assert brings == [True, False]
 
