@@ -13,7 +13,7 @@ import sys
 import tempfile
 import threading
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from http.server import ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
@@ -24,8 +24,8 @@ from tqdm import tqdm
 from tools.chromium import chromium_path
 from tools.firefox import QuietHandler, firefox
 from tools.pages import names_of_pages
+from tools.sampling import HTML
 
-HTML = Path(__file__).resolve().parent.parent / "book" / "_build" / "html"
 MOST_SECONDS = 900  # for one page
 # Ends with what went otherwise: a sentence for each cell, and how many cells ran.
 RUN = """
@@ -42,7 +42,10 @@ const isBusy = () => body.dataset.python !== "ready" ||
   document.querySelector("[data-stop]:not([hidden])");
 
 async function runAll() {
-  while (body.dataset.python !== "off") await rest(50);
+  while (body.dataset.python !== "off") {
+    await rest(50);
+    if (Date.now() - began > MOST) return [0, ["nothing can be run"]];
+  }
   const wrong = [];
   const cells = [...document.querySelectorAll("[data-cell]:not([data-exercise])")]
     .filter((cell) => cell.querySelector("[data-run]"));
@@ -65,6 +68,7 @@ async function runAll() {
 }
 """
 Ran = tuple[int, list[str]]  # cells, and what went otherwise
+Opened = AbstractContextManager[Callable[[str], Ran]]  # a browser that runs the page at an address
 
 
 @contextmanager
@@ -112,6 +116,20 @@ def pages_with_cells(folder: Path) -> list[str]:
     return [name for name in names_of_pages(folder) if "data-cell=" in (folder / name).read_text()]
 
 
+def run_all(pages: list[str], browser: Callable[[int], Opened], most: int) -> Ran:
+    """Run the cells of some pages, from a server of this machine."""
+    ran, wrong = 0, list[str]()
+    handler = functools.partial(QuietHandler, directory=str(HTML))
+    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, browser(most) as run:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        for name in tqdm(pages, unit="page"):
+            count, found = run(f"http://127.0.0.1:{server.server_port}/{name}")
+            ran += count
+            wrong += [f"{name}, {each}" for each in found]
+        server.shutdown()
+    return ran, wrong
+
+
 def main(arguments: list[str] | None = None) -> int:
     """Run the cells of the pages and list what went otherwise; status 1 where something did."""
     parser = argparse.ArgumentParser(
@@ -131,16 +149,11 @@ def main(arguments: list[str] | None = None) -> int:
     if not pages:
         print("this needs the built book, with Python: run `make book`", file=sys.stderr)
         return 1
-    ran, wrong = 0, list[str]()
-    handler = functools.partial(QuietHandler, directory=str(HTML))
-    browser = in_firefox if given.firefox else in_chromium
-    with ThreadingHTTPServer(("127.0.0.1", 0), handler) as server, browser(given.most) as run:
-        threading.Thread(target=server.serve_forever, daemon=True).start()
-        for name in tqdm(pages, unit="page"):
-            count, found = run(f"http://127.0.0.1:{server.server_port}/{name}")
-            ran += count
-            wrong += [f"{name}, {each}" for each in found]
-        server.shutdown()
+    try:
+        ran, wrong = run_all(pages, in_firefox if given.firefox else in_chromium, given.most)
+    except FileNotFoundError as error:  # of a browser that is not here
+        print(error, file=sys.stderr)
+        return 1
     print("\n".join([*wrong, f"{ran} cells of {len(pages)} pages, {len(wrong)} otherwise"]))
     return 1 if wrong else 0
 

@@ -182,7 +182,8 @@ def test_wrong_boxes_are_shown_in_the_machine_and_all_is_kept(
     assert step.locator(".instead .says.right").all_text_contents() == ["0\u2713"]
     fill(step, "2 one", "9 one - digit")
     assert "Right on all" in judged(step, "right")
-    step.get_by_text("at position 0, and takes all of its attention, so it says 0.").wait_for()
+    found = "the smallest digit is 0, at position 0, and takes all of its attention, so it says 0."
+    step.get_by_text(found).wait_for()
     step.locator(".cell.answer.right[visibility=visible]", has_text="\u2713").wait_for()
     assert step.locator(".instead .says.right").count() == 10
     brought = step.locator(".hour-qkv p")

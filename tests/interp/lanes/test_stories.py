@@ -6,9 +6,10 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.catalogue import BENCHES
-from taotp.interp.lanes import lanes
+from taotp.interp.lanes import Cell, lanes
+from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.sentences import hundredths
-from taotp.interp.lanes.stories import count_of, grows_with
+from taotp.interp.lanes.stories import count_of, drawn_of, grows_with
 from taotp.listing import read
 from taotp.programs import Program, add, hello_world, lookup, search, small, weird_words
 from taotp.programs.printed import aab
@@ -62,6 +63,17 @@ def test_looks_of_two_strengths_are_told_with_what_is_between_them() -> None:
         "12": "12 is said and 3 comes next, so it says 3.",
     }.items():
         assert lanes(small.add(2), f"45+78={said}").story() == f"{looks}, of which {next}"
+
+
+def test_what_other_heads_bring_to_a_sum_that_is_told_is_not_drawn() -> None:
+    """Finds a picture in which the second head's share stands as a plus, as none was asked for."""
+    seen = lanes(small.add(2), "45+78=")
+    whole, drawn = seen.causes(5), drawn_of(seen, seen.causes(5))
+    named = {x.head.name for x in whole.threads}
+    assert named == {"adds both numbers", "takes away what was said"}
+    assert {x.head.name for x in drawn.threads} == {"adds both numbers"}
+    assert Cell(TEXT, 2) in whole.cells and Cell(TEXT, 2) not in drawn.cells
+    assert {Cell(TEXT, at) for at in (0, 1, 3, 4)} <= {*drawn.cells}
 
 
 def test_a_sum_is_written_down_only_where_what_is_brought_grows_with_its_numbers() -> None:
