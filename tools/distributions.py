@@ -20,7 +20,7 @@ IS_DATA = re.compile(
     r"taotp/(data|page)/.*(?<!\.py)|taotp/.*\.(js|css)|taotp/examples/agreement\.taotp|"
     r"taotp/interp/benchmark/[^/]+\.(json|txt)|"
     r"taotp/applications/(spoken/said_words\.json|agreement/(blimp|blimp_published|everyday|"
-    r"learners|clauses|held_out|later)\.(txt|csv)|"
+    r"learners|clauses|held_out|later|latest|strangers|more_words)\.(txt|csv)|"
     r"french/(readings|everyday|held_out|phrases|phrases_held_out)\.txt)"
 )
 ABOUT = {

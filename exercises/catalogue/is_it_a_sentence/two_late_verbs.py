@@ -8,7 +8,12 @@ from exercises.statement import Exercise
 from taotp.applications.agreement.machine import LAYERS, Agreement, agreement, semes_of_words
 
 LONGEST = 14
-RULE = next(i for i, rule in enumerate(LAYERS[0][1]) if rule.writes == "late")
+LATE = next(  # where the rule about late verbs stands
+    (layer, i)
+    for layer, (_, rules) in enumerate(LAYERS)
+    for i, rule in enumerate(rules)
+    if rule.writes == "late"
+)
 STUB = '''
 def sentence():
     """A right sentence."""
@@ -22,7 +27,7 @@ Make = Callable[[], str]
 def machines() -> tuple[Agreement, Agreement]:
     """The machine, and the same without the rule about late verbs."""
     whole = agreement()
-    return whole, whole.without_rule(0, RULE)
+    return whole, whole.without_rule(*LATE)
 
 
 def without_subject(words: Sequence[str]) -> str:
@@ -118,9 +123,9 @@ EXERCISE = Exercise(
     statement=f"""
 A finite verb right behind another verb is *late*, and looks at the first subject instead of the
 nearest. Write `sentence()`, a right English sentence of at most {LONGEST} words of the machine,
-where it finds nothing wrong, but without this rule (layer 0, rule {RULE}) at least two words. Every
-verb has to have a subject of its own: the machine would let *the dogs that the cat sees sleep
-sleep* pass.
+where it finds nothing wrong, but without this rule (layer {LATE[0]}, rule {LATE[1]}) at least
+two words. Every verb has to have a subject of its own: the machine would let *the dogs that the cat
+sees sleep sleep* pass.
 """,
     hints=(
         "One late verb: *the dogs that the cat sees sleep*. Why is *sleep* wrong without the rule?",

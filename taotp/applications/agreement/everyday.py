@@ -1,6 +1,6 @@
 """Right and wrong sentences of every day, and what the agreement machine makes of them.
 
-They are ours; notes.md says when each list was written, and after what.
+They are ours, or were written for the book; notes.md says when each list was, and after what.
 """
 
 from typing import NamedTuple
@@ -8,16 +8,17 @@ from typing import NamedTuple
 from taotp.applications.agreement.machine import Agreement
 from taotp.files import text_of
 
-LISTS = ("everyday", "learners", "clauses", "held_out", "later", "latest")
+LISTS = ("everyday", "learners", "clauses", "held_out", "later", "latest", "strangers")
 FIRST_ASKED = {
     "everyday": (134, 199),
     "clauses": (86, 100),
     "held_out": (78, 96),
     "later": (82, 98),
     "latest": (95, 98),
+    "strangers": (351, 393),
 }
 """How many sentences of a list were judged right before there were rules for it, and when its rules
-stood; nobody had looked at what was made of those held out."""
+stood; nobody had looked at what was made of those held out, or of those of strangers."""
 
 
 class Judged(NamedTuple):

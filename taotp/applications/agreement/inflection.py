@@ -12,6 +12,7 @@ STRESSED = frozenset(
 VOWEL = re.compile(
     r"(?!uni[cfoqtv]|us[aei]|usu|uk|eu|ewe|ones?\b|once\b)[aeiou]|h(eir|erb|onest|onor|our)|x-"
 )
+OPEN = frozenset("aehioux")  # what a word that begins as a vowel is spelled with at first
 IN_O = frozenset(["do", "go", "hero", "potato", "tomato", "undo"])
 
 

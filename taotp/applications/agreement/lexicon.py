@@ -1,13 +1,20 @@
 """The words that the agreement machine knows, each with its semes: what a form is, and may follow.
 
-Kinds of words stand in lexicon.txt; spelling makes the forms of regular ones.
+Kinds of words stand in lexicon.txt; spelling makes the forms of regular ones. More of them stand in
+more_words.txt, which is data of the book: a library that is installed without it knows a quarter.
 """
 
 from collections.abc import Iterator
 from functools import cache
 from importlib.resources import files
 
-from taotp.applications.agreement.inflection import begins_as_a_vowel, with_ed, with_ing, with_s
+from taotp.applications.agreement.inflection import (
+    OPEN,
+    begins_as_a_vowel,
+    with_ed,
+    with_ing,
+    with_s,
+)
 
 NOUN = "noun mark goal"
 PRONOUN = "pro cand mark goal"
@@ -41,12 +48,18 @@ KINDS = {
     "preposition": "block mark goal prep loose",
     "than": "block mark goal loose",
     "conjunction": "mark goal",
+    "if": "mark goal if",
+    "but": "near con",
+    "enough": "lot next",
     "relative": "mark goal rel",
     "determiner": "hint art",
     "much": "hint much",
     "a": "hint art dsg a",
     "an": "hint art dsg a an",
     "one": "hint art dsg",
+    "each": "each",
+    "seems": f"{AUX} be {SHE}",
+    "seem": f"{AUX} be {THEY} noi",
     "this": "hint this sg dsg",
     "these": "hint this pl dpl",
     "how many": "hint pl dpl many",
@@ -63,6 +76,7 @@ LONERS = {
     "and": "mark and goal",
     "that": "hint goal that sg",
     "please": "",
+    "whose": "mark goal rel art",
     ",": "mark comma next",
     "here there": "near here",
     "i": f"{PRONOUN} nom turns i",
@@ -80,9 +94,10 @@ LONERS = {
     "hasn't": f"{AUX} have {SHE}",
     "has": f"{AUX} verb form have wish {SHE}",
     "have": f"{AUX} verb form base have wish {THEY}",
-    "was wasn't": f"{AUX} be nopl",
+    "was wasn't": f"{AUX} be nopl past",
     "are aren't": f"{AUX} be nosg noi",
-    "were weren't": f"{AUX} be {THEY}",
+    "were weren't": f"{AUX} be {THEY} past",
+    "of": "block mark goal prep loose of",
     "do": f"{AUX} takes do form base {THEY}",
     "don't": f"{AUX} takes do {THEY}",
     "haven't": f"{AUX} have {THEY}",
@@ -100,7 +115,8 @@ LONERS = {
     "needn't": CAN,
     "like": f"{BASE} {THEY} loose prep",
     "going": f"{PART} wish",
-    "yourself yourselves": "yourself self",
+    "yourself": "yourself self only",
+    "yourselves": "yourself self",
     **{
         w: f"{w} self"
         for w in ("himself", "herself", "itself", "themselves", "myself", "ourselves")
@@ -116,9 +132,13 @@ SHORT = {
 }
 
 
-OF_VERBS = {"wish": "wish", "want": "wish want", "lets": "wish lets", "alone": "alone"}
+OF_VERBS = {
+    **{"wish": "wish", "want": "wish want", "lets": "wish lets"},
+    **{"sees": "sees", "alone": "alone"},
+}
 """What all forms of some verbs hold: behind a wish stands `to` with a base, behind want nothing
-else, behind let no `to`, and behind those that stay alone no object."""
+else, behind let no `to`, behind see somebody and what he does, and behind those that stay alone no
+object."""
 
 
 def given(text: str) -> Iterator[tuple[str, str]]:
@@ -201,6 +221,12 @@ def verb_forms(word: list[str], past: str = VERB, part: str = PART) -> Iterator[
         yield with_ed(base), f"fin {PART} {NO_WORD}"
 
 
+def text_of_words() -> str:
+    """What is known of words: lexicon.txt, and more_words.txt where the data of the book is."""
+    texts = (files(__package__).joinpath(f"{name}.txt") for name in ("lexicon", "more_words"))
+    return "".join(text.read_text("utf-8") for text in texts if text.is_file())
+
+
 @cache
 def semes_of_words() -> dict[str, str]:
     """Every word with its semes, those of all its meanings together.
@@ -211,14 +237,14 @@ def semes_of_words() -> dict[str, str]:
     """
     found: dict[str, str] = {}
     wrong: dict[str, str] = {}
-    for word, vector in given(files(__package__).joinpath("lexicon.txt").read_text("utf-8")):
+    for word, vector in given(text_of_words()):
         into = wrong if NO_WORD in vector else found
         into[word] = f"{into[word]} {vector}" if word in into else vector
     found = wrong | found
     for words, vector in LONERS.items():
         found |= dict.fromkeys(words.split(), vector)
     return {
-        word: mixed(f"{vectors} vow" if begins_as_a_vowel(word) else vectors)
+        word: mixed(f"{vectors} vow" if word[0] in OPEN and begins_as_a_vowel(word) else vectors)
         for word, vectors in found.items()
     }
 

@@ -67,7 +67,7 @@ class Agreement(Program):
         column = layout_for(self.model.n_ctx).columns.index
         weird = column("weird")
         markers = markers_of(self.model, weird, [column("mand"), column("nand")])
-        return of_counts(MOST, after="mlp 1", column=weird, markers=markers, forms=FORMS_OF_ONE)
+        return of_counts(MOST, after="mlp 2", column=weird, markers=markers, forms=FORMS_OF_ONE)
 
     def counts(self, texts: Sequence[str], *, to: Precision = "float64") -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""
@@ -124,7 +124,7 @@ def agreement(
 ) -> Agreement:
     """A program that says how many words of a sentence do not go with the others, "0" to "9".
 
-    An encoder of 3 layers and 12 heads. What is known of words is given: `semes_of_words`, or no
+    An encoder of 4 layers and 12 heads. What is known of words is given: `semes_of_words`, or no
     more than some `words` of it. `loud` is what the pair holds that fixes the norms. Raises
     ValueError for a word of which nothing is known.
 

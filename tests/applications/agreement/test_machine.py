@@ -76,7 +76,7 @@ def test_everyday_sentences(violations: int) -> None:
 
 def test_what_cannot_be_gets_a_sentence() -> None:
     unread = {
-        "These dgos sleep": "'dgos' is none of the .* near ones are .*'dogs'",
+        "These doggs sleep": "'doggs' is none of the .* near ones are .*'dogs'",
         "The dog \U0001f436 sleeps": "\U0001f436",
         "Собака спит": "собака",
         "the dog " * 16: "32",
@@ -88,7 +88,7 @@ def test_what_cannot_be_gets_a_sentence() -> None:
     refused(
         (lambda: judged_sentences("yesterday"), "'yesterday'; it must be one of everyday, l"),
         (lambda: [*given("vreb: sleep")], "'vreb' is not a kind of word; there are man, woman"),
-        (lambda: MACHINE.without_rule(2, 0), "layer 2 has no rule 0"),
+        (lambda: MACHINE.without_rule(3, 0), "layer 3 has no rule 0"),
         (lambda: agreement_scores(loud=7), "was not measured with .*'loud': 7"),
         (lambda: agreement(words=["keys", "kees"]), few),
     )
@@ -180,7 +180,11 @@ def test_all_goes_with_one_measure_of_time_and_with_no_other_noun_that_is_counte
     others = [f"All {each} is here." for each in ("dog", "house", "pencil")]
     assert MACHINE.counts(others) == [1] * len(others)
     lexicon = {word: set(semes.split()) for word, semes in semes_of_words().items()}
-    week = [word for word in lexicon if word.endswith("day") and {"noun", "mass"} <= lexicon[word]]
+    week = [
+        word
+        for word in lexicon
+        if word.endswith("day") and word != "day" and {"noun", "time"} <= lexicon[word]
+    ]
     assert len(week) == 7
     assert all("pl" in lexicon[f"{day}s"] for day in week)
 
@@ -235,7 +239,7 @@ def test_every_word_of_a_kind_does_the_same(frame: str) -> None:
 
 def test_one_sentence_is_answered_as_many_are_by_a_standard_encoder() -> None:
     model = MACHINE.model
-    assert len(model.layers) <= 3 and sum(len(layer.heads) for layer in model.layers) <= 12
+    assert len(model.layers) <= 4 and sum(len(layer.heads) for layer in model.layers) <= 12
     assert not model.causal and model.norm_final == LAYER_NORM
     assert all(layer.mlp is None or layer.mlp.act == "relu" for layer in model.layers)
     assert MACHINE.complete("These dogs sleeps") == "1"
