@@ -9,6 +9,7 @@ tables are compared; figures are the scripts' own. Answers to exercises are aske
 
 import argparse
 import functools
+import re
 import sys
 import tempfile
 import threading
@@ -27,6 +28,7 @@ from tools.pages import names_of_pages
 from tools.sampling import HTML
 
 MOST_SECONDS = 900  # for one page
+CELL = re.compile(r'data-cell="\d')  # and not the cells of a table that is drawn
 # Ends with what went otherwise: a sentence for each cell, and how many cells ran.
 RUN = """
 const body = document.body;
@@ -113,7 +115,7 @@ def in_firefox(most: int) -> Iterator[Callable[[str], Ran]]:
 
 def pages_with_cells(folder: Path) -> list[str]:
     """The pages on which something can be run."""
-    return [name for name in names_of_pages(folder) if "data-cell=" in (folder / name).read_text()]
+    return [name for name in names_of_pages(folder) if CELL.search((folder / name).read_text())]
 
 
 def run_all(pages: list[str], browser: Callable[[int], Opened], most: int) -> Ran:
