@@ -93,7 +93,7 @@ def mood(
             Dial(name="step", label="after rule", least=0, most=len(STEPS) - 1),
         ],
         hidden=[Line(name="off")],
-        state={"text": text, "step": 0, "off": ""},
+        state={"text": text, "step": len(STEPS) - 1, "off": ""},
         lexicon=by_valence(),
         emoji="\n".join(letter + words for letter, words in vader.emoji().items()),
         flags={flag: list(words) for flag, words in FLAGS.items()},

@@ -13,8 +13,8 @@ import CSS from "./panel.css";
 /** @import {MoodWord} from "./machine.js" */
 
 /**
- * @typedef {FigureRun & {words: MoodWord[], values: Row, before: Row, score: number, sum: number,
- *   why?: string}} MoodRun
+ * @typedef {FigureRun & {words: MoodWord[], values: Row, before: Row, alone: Row, score: number,
+ *   sum: number, why?: string}} MoodRun
  */
 
 const STRONG = 4; // a valence that is colored in full
@@ -35,7 +35,7 @@ function mood(spec) {
     run(text, off.split(" ")));
   return (state) => {
     const { words, steps, score, error } = result(state.text, state.off);
-    if (error) return { words, values: [], before: [], score, sum: 0,
+    if (error) return { words, values: [], before: [], alone: [], score, sum: 0,
       whole: { kind: "wrong", text: error }, now: { text: "" } };
     const step = Math.min(state.step, steps.length - 1);
     const [values, before] = [steps[step], steps[Math.max(0, step - 1)]];
@@ -45,11 +45,23 @@ function mood(spec) {
     const text = `It says ${number(score, 4)}: ${moodOf(score)}.${beside}`;
     const right = known && Math.abs(score - known.right) < 6e-5;
     return {
-      words, values, before, score, sum, why: known?.why ?? "",
+      words, values, before, alone: steps[0], score, sum, why: known?.why ?? "",
       whole: { kind: known ? (right ? "right" : "soft") : "", text },
-      now: { text: `${spec.steps[step]}: ${changesOf(words, values, before)}` },
+      now: { text: step < steps.length - 1 || !isSame(values, before)
+        ? `${spec.steps[step]}: ${changesOf(words, values, before)}` : sumOf(values, sum) },
     };
   };
+}
+
+/** @param {Row} values @param {Row} before */
+const isSame = (values, before) => values.every((v, i) => Math.abs(v - before[i]) <= SAME);
+
+// What the words come to after the last rule, and what marks add to them.
+/** @param {Row} values @param {number} sum */
+function sumOf(values, sum) {
+  const words = values.reduce((total, v) => total + v, 0);
+  const marks = Math.abs(sum - words) > SAME ? ` and the marks ${number(sum - words)}` : "";
+  return `The words add ${number(words)}${marks}, which is ${number(sum)} in all.`;
 }
 
 /** @param {{shown: string, from: number, to: number}} change */
@@ -74,10 +86,10 @@ function wordsPanel() {
   const note = html("p", { class: "note" });
   /** @type {HTMLElement[]} */
   const tiles = [];
-  const element = figure("What is left of each word", list, note);
+  const element = figure("What each word adds", list, note);
   return {
     element,
-    draw(_, { words, values, before, why }) {
+    draw(_, { words, values, before, alone, why }) {
       while (tiles.length < words.length) {
         tiles.push(html("li", {}, html("b"), html("span")));
         list.append(tiles[tiles.length - 1]);
@@ -87,7 +99,9 @@ function wordsPanel() {
         const [tile, v] = [tiles[i], values[i]];
         const says = Math.abs(v) > SAME;
         write(tile.firstChild, shown);
-        write(tile.lastChild, says ? number(v) : "\u00b7");
+        const moved = Math.abs(v - alone[i]) > SAME;
+        write(tile.lastChild, moved ? `${number(alone[i])} \u2192 ${number(v)}`
+          : says ? number(v) : "\u00b7");
         const changed = Math.abs(v - before[i]) > SAME ? " changed" : "";
         change(tile, { class: (says ? (v > 0 ? "is-good" : "is-bad") : "silent") + changed });
         tile.style.setProperty("--much",
@@ -113,7 +127,7 @@ function circlePanel() {
     .forEach(([x, y], i) =>
     change(texts[i], { x, y, "text-anchor": "end" }));
   return {
-    element: figure("The circle of the last norm", image, note),
+    element: figure("Their sum, on the circle of the last norm", image, note),
     draw(_, { score, sum }) {
       const [x, y] = [MIDDLE + RADIUS * Math.sqrt(1 - score * score), HIGH - RADIUS * score];
       const kind = moodOf(score);
