@@ -239,11 +239,16 @@ def check_symbol(made: Stacks, symbol: Symbol, word: Word) -> None:
 
 
 def check_cut(made: Stacks, symbol: Symbol, word: Word) -> None:
-    """Raise Misread for a word that no prompt can hold, unless it is put around prompts."""
+    """Raise Misread for a word that no prompt can hold, unless it is put around prompts.
+
+    An expression may hold marks that are words of their own, said before it.
+    """
     text = str(symbol)
     if text in (START, *made.sentinels.values()):
         return
-    found = " ".join(Words((text,)).split(text))
+    said = (made.shared, *(stack.words for stack in made.stacks))
+    parts = [part for part in text.split(" ") if any(part in rows for rows in said)]
+    found = " ".join(Words((text, *parts)).split(text))
     if found != text or not text:
         read = f"it is read as {quoted(found)}" if found else "it is a mark between words"
         raise Misread(word.start, word.end, f"no prompt holds the word {quoted(text)}; {read}")

@@ -178,12 +178,15 @@ function checkSymbol(made, symbol, place) {
   throw wrongAt(place, `${quoted(text)} is none of the symbols${suggestion(text, known)}`);
 }
 
-// Whether a prompt can hold a word, unless it is put around prompts.
+// Whether a prompt can hold a word, unless it is put around prompts. An expression may hold marks
+// that are words of their own, said before it.
 /** @param {Stacks} made @param {SymbolName} symbol @param {Word} place */
 function checkCut(made, symbol, place) {
   const text = String(symbol);
   if (text === START || Object.values(made.sentinels).includes(text)) return;
-  const found = split(text, new Set([text]), {}).join(" ");
+  const said = [made.shared, ...made.stacks.map(({ words }) => words)];
+  const parts = text.split(" ").filter((part) => said.some((rows) => rows.has(part)));
+  const found = split(text, new Set([text, ...parts]), {}).join(" ");
   if (found === text && text) return;
   const read = found ? `it is read as ${quoted(found)}` : "it is a mark between words";
   throw wrongAt(place, `no prompt holds the word ${quoted(text)}; ${read}`);
