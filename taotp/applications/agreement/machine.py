@@ -67,7 +67,8 @@ class Agreement(Program):
         column = layout_for(self.model.n_ctx).columns.index
         weird = column("weird")
         markers = markers_of(self.model, weird, [column("mand"), column("nand")])
-        return of_counts(MOST, after="mlp 2", column=weird, markers=markers, forms=FORMS_OF_ONE)
+        after = f"mlp {len(LAYERS) - 2}"  # the last layer only counts
+        return of_counts(MOST, after=after, column=weird, markers=markers, forms=FORMS_OF_ONE)
 
     def counts(self, texts: Sequence[str], *, to: Precision = "float64") -> list[int]:
         """The violations of many texts, those of one length at once; ValueError as for one."""

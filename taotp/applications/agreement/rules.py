@@ -107,15 +107,21 @@ NEIGHBORS = (
 )  # fmt: skip
 """The heads of the first layer: what stands beside a word."""
 
+NO_BASE = "-verb - form - fin - block - base - nosg - amb"  # a noun alone, not a verb: the seat
+NO_FORM = "-verb - form - fin - block - nopl - noi - amb"  # the seats
+A_THING = "noun + sg + thing - verb - form - fin - block - base - nosg"  # a swim
+THINGS = "noun + pl + thing - verb - form - fin - block - nopl - noi"  # those knocks
+DOING = "noun + sg + thing - verb - form - part - block - hint"  # hiking and running
+OF_A_NAME = "-noun - mark - goal - sg"  # the kitchen of kitchen table
 READINGS = (
     Rule(
         "base + noun + bart - 2 one",
-        "-verb - form - fin - block - base - nosg - amb",
+        NO_BASE,
         "The boy and the cook sleep.",
     ),
     Rule(
         "nopl + noun + bart - 2 one",
-        "-verb - form - fin - block - nopl - noi - amb",
+        NO_FORM,
         "The movie was bad, but the seats was uncomfortable.",
     ),
     Rule(
@@ -125,12 +131,12 @@ READINGS = (
     ),
     Rule(
         "nopl + noun + bpl - 2 one",
-        "-verb - form - fin - block - nopl - noi - amb",
+        NO_FORM,
         "The cost of these repairs surprise me.",
     ),
     Rule(
         "base + noun + bsg - bart - 2 one",
-        "-verb - form - fin - block - base - nosg - amb",
+        NO_BASE,
         "I know that this answer is right.",
     ),
     Rule(
@@ -140,22 +146,22 @@ READINGS = (
     ),
     Rule(
         "base + noun + bstart + nand - 3 one",
-        "-verb - form - fin - block - base - nosg - amb",
+        NO_BASE,
         "Rain and snow make me sad.",
     ),
     Rule(
         "base + noun + band + nfin - 3 one",
-        "-verb - form - fin - block - base - nosg - amb",
+        NO_BASE,
         "Ice and snow make me sad.",
     ),
     Rule(
         "part - fin - noun + bstart + nand - 2 one",
-        "noun + sg + thing - verb - form - part - block - hint",
+        DOING,
         "Hiking and running make me happy.",
     ),
     Rule(
         "part - fin - noun + band + nfin - 2 one",
-        "noun + sg + thing - verb - form - part - block - hint",
+        DOING,
         "Music and singing make me happy.",
     ),
     Rule(
@@ -171,42 +177,42 @@ READINGS = (
     Rule("aux + takes + bstart - 2 one", "inverted", "Do you and Tom want tea?"),
     Rule(
         "base - noun - amb - part + bart - one",
-        "noun + sg + thing - verb - form - fin - block - base - nosg",
+        A_THING,
         "There's no rush, so take your time.",
     ),
     Rule(
         "base + noun + bprep - 2 one",
-        "-verb - form - fin - block - base - nosg - amb",
+        NO_BASE,
         "The girls on call works.",
     ),
     Rule(
         "base - noun - amb - part + bprep - one",
-        "noun + sg + thing - verb - form - fin - block - base - nosg",
+        A_THING,
         "One of the elevators is out of order.",
     ),
     Rule(
         "nopl - noun - aux + bart - one",
-        "noun + pl + thing - verb - form - fin - block - nopl - noi",
+        THINGS,
         "The knocks on the door was loud.",
     ),
     Rule(
         "nopl - noun - aux + bpl - one",
-        "noun + pl + thing - verb - form - fin - block - nopl - noi",
+        THINGS,
         "What are those knocks?",
     ),
     Rule(
         "sg + noun + nnoun - pro - name - time - amb - nform - nname - npro - 2 one",
-        "-noun - mark - goal - sg",
+        OF_A_NAME,
         "The keys on the kitchen table are mine.",
     ),
     Rule(
         "sg + noun + time + bart + nnoun - pro - name - amb - nform - nname - npro - 4 one",
-        "-noun - mark - goal - sg",
+        OF_A_NAME,
         "The kids from the summer school are here.",
     ),
     Rule(
         "sg + per + noun + nname - name - pro - bart - 3 one",
-        "-noun - mark - goal - sg",
+        OF_A_NAME,
         "Aunt Rosa and Uncle Jim doesn't eat meat.",
     ),
 )
@@ -411,8 +417,7 @@ SUBJECTS = (
         "nearest before",
         "verb>mark -1 verb>through be>mark -1 be>through do>mark -1 do>through",
         "takes>vtakes modal>vmodal to>vto infinitive>vinf have>vhave be>vbe nom>vnom "
-        "lets>vlets want>vwant nosg>vnosg "
-        "turned>vturned",
+        "lets>vlets want>vwant nosg>vnosg turned>vturned",
     ),
 )
 """The heads of the third layer: whose verb a word is, and which verb it stands behind."""

@@ -47,20 +47,20 @@ function mood(spec) {
     return {
       words, values, before, alone: steps[0], score, sum, why: known?.why ?? "",
       whole: { kind: known ? (right ? "right" : "soft") : "", text },
-      now: { text: step < steps.length - 1 || !isSame(values, before)
+      now: { text: step < steps.length - 1 || values.some((v, i) => isMoved(before[i], v))
         ? `${spec.steps[step]}: ${changesOf(words, values, before)}` : sumOf(values, sum) },
     };
   };
 }
 
-/** @param {Row} values @param {Row} before */
-const isSame = (values, before) => values.every((v, i) => Math.abs(v - before[i]) <= SAME);
+/** @param {number} from @param {number} to */
+const isMoved = (from, to) => Math.abs(to - from) > SAME;
 
 // What the words come to after the last rule, and what marks add to them.
 /** @param {Row} values @param {number} sum */
 function sumOf(values, sum) {
   const words = values.reduce((total, v) => total + v, 0);
-  const marks = Math.abs(sum - words) > SAME ? ` and the marks ${number(sum - words)}` : "";
+  const marks = isMoved(words, sum) ? ` and the marks ${number(sum - words)}` : "";
   return `The words add ${number(words)}${marks}, which is ${number(sum)} in all.`;
 }
 
@@ -71,7 +71,7 @@ const changeOf = ({ shown, from, to }) => `${shown} ${number(from)} \u2192 ${num
 /** @param {MoodWord[]} words @param {Row} values @param {Row} before */
 function changesOf(words, values, before) {
   const changed = words.map(({ shown }, i) => ({ shown, from: before[i], to: values[i] }))
-    .filter(({ from, to }) => Math.abs(from - to) > SAME);
+    .filter(({ from, to }) => isMoved(from, to));
   if (changed.length) return changed.map(changeOf).join(", ") + ".";
   const told = words.filter((_, i) => Math.abs(values[i]) > SAME).length;
   const of = `${told} of ${words.length} words and marks`;
@@ -99,10 +99,9 @@ function wordsPanel() {
         const [tile, v] = [tiles[i], values[i]];
         const says = Math.abs(v) > SAME;
         write(tile.firstChild, shown);
-        const moved = Math.abs(v - alone[i]) > SAME;
-        write(tile.lastChild, moved ? `${number(alone[i])} \u2192 ${number(v)}`
+        write(tile.lastChild, isMoved(alone[i], v) ? `${number(alone[i])} \u2192 ${number(v)}`
           : says ? number(v) : "\u00b7");
-        const changed = Math.abs(v - before[i]) > SAME ? " changed" : "";
+        const changed = isMoved(before[i], v) ? " changed" : "";
         change(tile, { class: (says ? (v > 0 ? "is-good" : "is-bad") : "silent") + changed });
         tile.style.setProperty("--much",
           `${Math.round(12 + (60 * Math.min(STRONG, Math.abs(v))) / STRONG)}%`);
