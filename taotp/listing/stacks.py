@@ -4,7 +4,7 @@ What they say is checked and kept as terms first, for `show` to say again; `Layo
 it. How many waves tell positions follows from where heads look, and is known only at the end.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -191,7 +191,7 @@ def add_word(made: Stacks, line: Sentence) -> None:
     for symbol, word in found:
         check_symbol(made, symbol, word)
         if not made.symbols:
-            check_cut(made, symbol, word)
+            check_cut(made, symbol, word, rows)
         rows.setdefault(symbol, []).extend(vector)
 
 
@@ -217,7 +217,7 @@ def spell(made: Stacks, line: Sentence) -> None:
         raise line.unlike("the words that they are read as")
     line.ends("the words")
     for symbol, word in found:
-        check_cut(made, symbol, word)
+        check_cut(made, symbol, word, made.shared)
         made.spelled[str(symbol)] = tuple(meant)
 
 
@@ -238,16 +238,15 @@ def check_symbol(made: Stacks, symbol: Symbol, word: Word) -> None:
         raise Misread(word.start, word.end, message)
 
 
-def check_cut(made: Stacks, symbol: Symbol, word: Word) -> None:
+def check_cut(made: Stacks, symbol: Symbol, word: Word, rows: Mapping[Symbol, Terms]) -> None:
     """Raise Misread for a word that no prompt can hold, unless it is put around prompts.
 
-    An expression may hold marks that are words of their own, said before it.
+    An expression may hold marks that are words of their own, among the `rows` said before it.
     """
     text = str(symbol)
     if text in (START, *made.sentinels.values()):
         return
-    said = (made.shared, *(stack.words for stack in made.stacks))
-    parts = [part for part in text.split(" ") if any(part in rows for rows in said)]
+    parts = [part for part in text.split(" ") if part in rows]
     found = " ".join(Words((text, *parts)).split(text))
     if found != text or not text:
         read = f"it is read as {quoted(found)}" if found else "it is a mark between words"

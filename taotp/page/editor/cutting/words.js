@@ -13,7 +13,8 @@ const SILENT = ".,;:!?\x22()[]{}\u201c\u201d\u201e\u00ab\u00bb\u2026\u2013\u2014
 const NEAR = 3; // how many near words are named
 
 // The words of a text in lower case, spelled out, without the marks between them.
-/** @param {string} text @param {Set<string>} known @param {Record<string, string[]>} spelled */
+/** @param {string} text @param {{has(word: string): boolean}} known
+ * @param {Record<string, string[]>} spelled */
 export function split(text, known, spelled) {
   const plain = text.normalize("NFC").replace(/[\u2018\u2019\u2010\u2011]/g, (mark) => CURLY[mark])
     .toLowerCase();

@@ -154,7 +154,7 @@ function addWord(made, line) {
   const rows = stack?.kind ? stack.words : made.shared;
   for (const [symbol, place] of found) {
     checkSymbol(made, symbol, place);
-    if (!made.symbols.length) checkCut(made, symbol, place);
+    if (!made.symbols.length) checkCut(made, symbol, place, rows);
     put(rows, symbol, vector);
   }
 }
@@ -180,13 +180,12 @@ function checkSymbol(made, symbol, place) {
 
 // Whether a prompt can hold a word, unless it is put around prompts. An expression may hold marks
 // that are words of their own, said before it.
-/** @param {Stacks} made @param {SymbolName} symbol @param {Word} place */
-function checkCut(made, symbol, place) {
+/** @param {Stacks} made @param {SymbolName} symbol @param {Word} place
+ * @param {Map<SymbolName, Terms>} [rows] */
+function checkCut(made, symbol, place, rows = made.shared) {
   const text = String(symbol);
-  if (text === START || Object.values(made.sentinels).includes(text)) return;
-  const said = [made.shared, ...made.stacks.map(({ words }) => words)];
-  const parts = text.split(" ").filter((part) => said.some((rows) => rows.has(part)));
-  const found = split(text, new Set([text, ...parts]), {}).join(" ");
+  if ([START, ...Object.values(made.sentinels)].includes(text)) return;
+  const found = split(text, { has: (each) => each === text || rows.has(each) }, {}).join(" ");
   if (found === text && text) return;
   const read = found ? `it is read as ${quoted(found)}` : "it is a mark between words";
   throw wrongAt(place, `no prompt holds the word ${quoted(text)}; ${read}`);
