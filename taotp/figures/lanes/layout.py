@@ -15,11 +15,12 @@ from taotp.interp.lanes.causes import TEXT
 from taotp.interp.lanes.codebooks import Meaning
 from taotp.interp.lanes.lane import By
 from taotp.interp.lanes.picture import cell
-from taotp.interp.lanes.sentences import MOSTLY
+from taotp.interp.lanes.sentences import MOSTLY, lead
 from taotp.interp.lanes.stories import count_of, made_of, weighed
 
 LABEL = 168  # for the names of rows
 TALL, TEXT_TALL, BAR = 36, 42, 62  # how high a lane is, the text with its numbers, and bars
+SHARE = 26  # what each bar gets
 GAP, BELOW_TEXT, MATCH = 7, 7, 34  # between rows, and for what is found to be the same
 RULE = 14  # of a rule of a choice below a cell, or above a bar
 TAG, R = 15, 14  # from tag to tag, and half of a symbol
@@ -36,6 +37,7 @@ ORDER = ("first", "latest", "before", "after")  # which say nothing alone
 CHECKED = "\u2713 checked, and right"
 AMOUNT = re.compile(r"^not | -?[\d.]+$")  # of a tag that is written with how much of it there is
 SCORES = "score of each"  # a row of bars
+SHARES = "attention (softmax)"  # a row of what the softmax makes of them
 RULES = {
     "smallest": "the smaller, the taller",
     "largest": "the larger, the taller",
@@ -201,8 +203,11 @@ def rows_of_stack(seen: Lanes, found: Causes, stack: str, at: int) -> Iterator[R
     for lane in in_reading(seen, found, stack):
         for head in found.ranked:
             if head.stack == stack and not head.cross and lane in [x.lane for x in head.carried]:
-                words = rule_of(head)
-                yield Row(SCORES, SCORES, stack, words, (), frozenset(), BAR + RULE, ranked=head)
+                bars = Row(SCORES, SCORES, stack, rule_of(head), (), frozenset(), BAR + RULE,
+                           ranked=head)  # fmt: skip
+                yield bars
+                yield replace(bars, name=SHARES, label=SHARES, tall=SHARE,
+                              note=lead(seen, head, at))  # fmt: skip
         matters = matters_of(found, lane.name, stack)
         checked = any((x.lane, x.stack) == (lane.name, stack) for x in found.checked)
         holds = checked or any(

@@ -17,6 +17,7 @@ from taotp.figures.lanes.layout import (
     LABEL,
     LINE,
     RULE,
+    SCORES,
     SMALL,
     TAG,
     Columns,
@@ -103,8 +104,7 @@ class Drawing(Seats):
         yield from (self.faint(ink, late) for ink, late in pairs(self))
         yield from arcs(self)
         yield from self.cells()
-        for x, y, text, later in self.rules:
-            passed = text in self.found.passed.values()
+        for x, y, text, later, passed in self.rules:
             rule = write(x, y, text, text_anchor="middle", font_size=SMALL,
                          font_weight=None if passed else "bold",
                          opacity=0.65 if passed else None)  # fmt: skip
@@ -170,8 +170,10 @@ class Drawing(Seats):
     def bars(self) -> Iterator[str]:
         """The scores of a head that looks for the best of all: a bar each, the best filled."""
         for row in self.rows:
-            for p, share in ranking(row.ranked, self.at).items() if row.ranked else ():
-                if p in self.columns[row.stack].places and row.ranked:
+            if row.name != SCORES or not row.ranked:
+                continue
+            for p, share in ranking(row.ranked, self.at).items():
+                if p in self.columns[row.stack].places:
                     tall, best = 5 + share * (BAR - 16), row.ranked.source[self.at] == p
                     bar = element("rect", x=self.columns[row.stack].middle(p) - BAR_WIDE / 2,
                                   width=BAR_WIDE, rx=2,
@@ -193,7 +195,7 @@ class Drawing(Seats):
         at, start, under = self.beginning(of, above, x)
         end = below.middle - below.half(of.to.at)
         bend = max(14.0, min(40.0, (end - under) / 2))
-        through = next((row for row in self.rows if row.ranked is of.head), None)
+        through = next((row for row in reversed(self.rows) if row.ranked is of.head), None)
         if through and of.source.stack == through.stack:
             foot = through.y + through.tall - 4
             curves = [curve((at, start), (at, foot)),

@@ -1,13 +1,15 @@
 """Where the cells of a picture of lanes are, and in which color each thing is drawn."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from taotp.figures.lanes.layout import CORNER, SMALL, Columns, R, Row, row_of
+from taotp.figures.lanes.layout import CORNER, SHARES, SMALL, Columns, R, Row, row_of
 from taotp.figures.pictures import POSITION, TOKEN
 from taotp.figures.strokes import BOLD, WIDE, element, width_of
 from taotp.interp.lanes import Causes, Cell, LaneHead, Lanes, Thread, written
@@ -22,6 +24,19 @@ AIR = 4  # between two texts of a line
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
 FAINT = 0.18
 INSIDE = -8.0  # where a rule stands in an empty cell, as half of one
+
+
+class Rule(NamedTuple):
+    """What is said beside a cell or a bar: its middle, its base line, whether it is told later.
+
+    `passed` is said of what was not chosen.
+    """
+
+    x: float
+    y: float
+    text: str
+    later: bool
+    passed: bool = False
 
 
 @dataclass
@@ -70,56 +85,69 @@ class Seats:
                     yield row, p, lines
 
     @cached_property
-    def rules(self) -> Sequence[tuple[float, float, str, bool]]:
-        """By which rule heads chose where they look: its middle, its base line, and if it is later.
-
-        Below the cell that is looked at, above one of the text or the best bar; one that would run
-        into another is left out. Where what is counted might have been found and was not, there is
-        a mark.
-        """
-        rules: list[tuple[float, float, str, bool]] = []
+    def rules(self) -> Sequence[Rule]:
+        """What is said beside cells and bars; one that would run into another is left out."""
+        rules: list[Rule] = []
         end = max([float(WIDE), *(each.end for each in self.columns.values())])
+        for some in (self.of_bars, self.of_choices, self.of_passed, self.of_checked):
+            for rule in some():
+                half = width_of(rule.text, SMALL) / 2
+                rule = rule._replace(x=min(rule.x, end - half))
+                near = (abs(rule.x - x) - width_of(text, SMALL) / 2 - half
+                        for x, y, text, *_ in rules if y == rule.y)  # fmt: skip
+                if all(apart > AIR for apart in near):
+                    rules.append(rule)
+        return rules
 
-        def add(x: float, y: float, text: str, later: bool) -> None:
-            x = min(x, end - width_of(text, SMALL) / 2)
-            near = (abs(x - other) - width_of(said, SMALL) / 2 - width_of(text, SMALL) / 2
-                    for other, line, said, _ in rules if line == y)  # fmt: skip
-            if all(apart > AIR for apart in near):
-                rules.append((x, y, text, later))
-
+    def of_bars(self) -> Iterator[Rule]:
+        """Above the best bar why it is the best; below each the attention that it gets."""
         for row in self.rows:
-            if row.ranked and (told := choice(self.seen, row.ranked, self.at)):
-                source = row.ranked.source[self.at]
-                if source in self.columns[row.stack].places:
-                    x = self.columns[row.stack].middle(source)
-                    x += self.beside_carried(row.ranked, source, width_of(told, SMALL))
-                    add(x, row.y + 11, told, self.is_later(row))
+            if not row.ranked:
+                continue
+            columns, later = self.columns[row.stack], self.is_later(row)
+            source = row.ranked.source[self.at]
+            told = choice(self.seen, row.ranked, self.at)
+            if row.name == SHARES:
+                seen = np.isfinite(row.ranked.question.scores[self.at])
+                for p, share in enumerate(row.ranked.question.weights[self.at]):
+                    if p in columns.places and seen[p]:
+                        text = f"{math.floor(100 * share + 0.5)} %"
+                        yield Rule(columns.middle(p), row.y + 16, text, later, p != source)
+            elif told and source in columns.places:
+                x = columns.middle(source)
+                x += self.beside_carried(row.ranked, source, width_of(told, SMALL))
+                yield Rule(x, row.y + 11, told, later)
+
+    def of_choices(self) -> Iterator[Rule]:
+        """By which rule heads chose where they look: below the cell, above one of the text."""
         for cell, told in self.found.chosen.items():
             if cell != ruled_by_match(self.found) and (seat := self.seat(cell)):
                 row, x = seat
                 half = row.half(cell.at)
                 line = row.middle + (-half - 5 if row.name == TEXT else half + 12)
                 thread = next(x for x in self.found.threads if x.source == cell)
-                add(x, line, told, written(thread.head) > self.upto)
+                yield Rule(x, line, told, written(thread.head) > self.upto)
+
+    def of_passed(self) -> Iterator[Rule]:
+        """Why a cell was not chosen, which is as the rule says."""
         by = [written(x.head) for x in self.found.threads if x.source in self.found.chosen]
         for cell, told in self.found.passed.items():
-            there = row_of(self.rows, cell, None)
-            if there and there.name == cell.lane and cell.at in self.columns[cell.stack].places:
-                half = there.half(cell.at) if there.lines(cell.at) else INSIDE
-                line = there.middle + (-half - 5 if there.name == TEXT else half + 12)
-                if there.name == TEXT or there.ruled:
-                    add(self.columns[cell.stack].middle(cell.at), line, told, min(by) > self.upto)
+            row = row_of(self.rows, cell, None)
+            if row and row.name == cell.lane and cell.at in self.columns[cell.stack].places:
+                half = row.half(cell.at) if row.lines(cell.at) else INSIDE
+                line = row.middle + (-half - 5 if row.name == TEXT else half + 12)
+                if row.name == TEXT or row.ruled:
+                    x = self.columns[cell.stack].middle(cell.at)
+                    yield Rule(x, line, told, min(by) > self.upto, True)
+
+    def of_checked(self) -> Iterator[Rule]:
+        """A mark where what is counted might have been found and was not."""
         for cell in self.found.checked:
             for row in self.rows:
                 own = (row.name, row.stack) == (cell.lane, cell.stack) and not row.lines(cell.at)
                 if own and cell.at in self.columns[cell.stack].places:
-                    add(
-                        self.columns[cell.stack].middle(cell.at),
-                        row.middle + 5,
-                        "\u2713",
-                        self.is_later(row),
-                    )
-        return rules
+                    x = self.columns[cell.stack].middle(cell.at)
+                    yield Rule(x, row.middle + 5, "\u2713", self.is_later(row))
 
     def beside_carried(self, head: LaneHead, source: int, wide: float) -> float:
         """How far from its column words stand beside what a head carries from there.
@@ -150,7 +178,7 @@ class Seats:
             if row.name == TEXT:
                 wide = width_of(str(p), SMALL) / 2 + 2
                 found.append((x, row.middle + R + 8, wide, 9, 2))
-        for x, y, text, _ in self.rules:
+        for x, y, text, *_ in self.rules:
             found.append((x, y - 4, width_of(text, SMALL) / 2 + 2, 8, 2))
         return np.array(found)
 
@@ -165,7 +193,7 @@ class Seats:
                 return False
         return all(
             abs(x - middle) > width_of(text, SMALL) / 2 + around or abs(y - line + 4) > 6 + around
-            for middle, line, text, _ in self.rules
+            for middle, line, text, *_ in self.rules
         )
 
 

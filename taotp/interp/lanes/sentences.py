@@ -4,6 +4,8 @@ from collections.abc import Iterator, Sequence
 from math import floor
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from taotp.interp.lanes.codebooks import Meaning, shown
 from taotp.interp.lanes.lane import LaneHead
 from taotp.interp.lanes.names import START
@@ -86,6 +88,21 @@ def choice(seen: "Lanes", head: LaneHead, at: int) -> str:
         return ""
     which = "next" if hows >= {"after", "first"} else which
     return f"{which} {tags[0]}" if len(tags) == 1 else which
+
+
+def lead(seen: "Lanes", head: LaneHead, at: int) -> str:
+    """By how much the best score of a head is above the next, which is what a softmax goes by.
+
+    "" where it is not above another.
+    """
+    row = head.question.scores[at]
+    *_, following, best = [-1, *(p for p in np.argsort(row) if np.isfinite(row[p]))]
+    ahead = row[best] - row[following]
+    if following < 0 or not ahead > 0 or not head.relations:
+        return ""
+    names = [cell(held(seen, head.relations[0].key, p)) for p in (best, following)]
+    told = f"{ahead:,.0f}" if 1e3 <= ahead < 1e7 else f"{ahead:.3g}".replace("e+", "e")
+    return f"{names[0]} leads {names[1]} by {told}"
 
 
 def is_found(seen: "Lanes", head: LaneHead, at: int) -> bool:

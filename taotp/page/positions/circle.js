@@ -210,7 +210,7 @@ function stepPanel(spec) {
 // What the last head reads, an average within the circle, and where layer norm sends the stream.
 /** @param {Speaker} spec */
 function discPanel(spec) {
-  const caption = "Each symbol is a point: what the last head reads, and what comes of it";
+  const caption = "Each symbol is a point: what attention reads, and what comes of it";
   return arrowPanel(spec, caption, ["position", "result"], (run) => {
     /** @param {ArrayLike<number> & Iterable<number>} row */
     const part = (row) => [...row, 0, 0, 0].slice(spec.circle, spec.circle + 3);

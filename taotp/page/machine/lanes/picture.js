@@ -6,13 +6,13 @@ import { change, pool, svg, write } from "../../kit/panels.js";
 import { shownNumber } from "./codebooks.js";
 import { InsteadRows } from "./instead.js";
 import { countOf, madeOf, weighed } from "./stories.js";
-import { MOSTLY, cellText, choice, inUnits } from "./telling.js";
+import { MOSTLY, cellText, choice, inUnits, lead } from "./telling.js";
 import { inWords } from "./relations.js";
 import { TEXT, cellKey, cellOf, writerOf, ranking, heldIn } from "./story.js";
 /** @import {Cell, Instead, Lane, Lanes, LaneHead, Meaning, Pair} from "./lanes" */
 /** @import {Story, Thread, Wrong} from "./lanes" */
 
-const [ROW, TAG, BAR, R, GAP, RULE] = [46, 15, 62, 14, 7, 14]; // px
+const [ROW, TAG, BAR, SHARE, R, GAP, RULE] = [46, 15, 62, 26, 14, 7, 14]; // px
 const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 98, 7.6, 6.8]; // px
 const [TAGS_DRAWN, CORNER] = [3, 7];
@@ -33,6 +33,7 @@ const THOUSANDS = ["", "thousand", "million", "billion", "trillion"];
 const RULES = { smallest: "the smaller, the taller", largest: "the larger, the taller",
   "next larger": "nearest above is tallest" };
 const SCORES = "score of each"; // a row of bars
+const SHARES = "attention (softmax)"; // a row of what the softmax makes of them
 const ORDER = ["first", "latest", "before", "after"]; // which say nothing alone
 
 /**
@@ -307,7 +308,7 @@ export class LanesPicture {
   // The scores of a head that looks for the best of all: a bar for each, the best filled.
   /** @param {DrawnRow[]} rows @param {number} at @param {number} upto */
   drawBars(rows, at, upto) {
-    const drawn = rows.filter(({ ranked }) => ranked).flatMap((row) =>
+    const drawn = rows.filter(({ name }) => name === SCORES).flatMap((row) =>
       ranking(row.ranked, at).map((share, p) => ({ row, share, p })));
     this.bars(drawn, (node, { row, share, p }) => {
       const tall = 5 + share * (BAR - 16);
@@ -321,17 +322,23 @@ export class LanesPicture {
   }
 
   // By which rule heads chose where they look: below the cell, or above the best bar, and left out
-  // where it would run into another; and a mark where what is counted might have been found and was
-  // not.
+  // where it would run into another; what attention each bar gets; and a mark where what is counted
+  // might have been found and was not.
   /**
    * @param {Lanes} seen @param {DrawnRow[]} rows @param {Story} story @param {number} at
    * @param {number} upto
    */
   drawRules(seen, rows, story, at, upto) {
-    const ranks = rows.filter(({ ranked }) => ranked);
     /** @type {Rule[]} */
-    const shown = ranks.map(({ y, ranked, stack }) => ({ y: y + 11, later: orderOf(ranked) > upto,
-      text: choice(seen, ranked, at), ...this.besideCarried(story, ranked, stack, at) }));
+    const shown = [];
+    for (const { name, y, ranked, stack } of rows.filter((row) => row.ranked)) {
+      const later = orderOf(ranked) > upto;
+      if (name === SCORES) shown.push({ y: y + 11, later, text: choice(seen, ranked, at),
+        ...this.besideCarried(story, ranked, stack, at) });
+      else ranked.weights[at].forEach((share, p) => shown.push({ x: this.middle(stack, p),
+        y: y + 16, later, text: `${Math.round(100 * share)} %`, anchor: "middle",
+        passed: ranked.source[at] !== p }));
+    }
     for (const [key, text] of story.chosen) {
       if (key === ruledByMatch(story)) continue;
       const seat = this.seat(rows, cellOf(key));
@@ -430,7 +437,7 @@ export class LanesPicture {
   drawThreads(rows, { threads, chosen }, upto, seen) {
     const drawn = threads.map((thread) => ({ ...thread, a: this.seat(rows, thread.from),
       b: this.seat(rows, thread.to) })).filter(({ a, b }) => a && b);
-    const ranks = rows.filter(({ ranked }) => ranked);
+    const ranks = rows.filter(({ name }) => name === SHARES);
     this.threads(drawn, (node, { a, b, weight, from, to, head }, index) => {
       const apart = 2 + (index % 3) * 2.5; // so that no two that go the same way lie on each other
       // of a mixture each has its own color
@@ -683,8 +690,12 @@ function drawnRows(seen, matter, story, all, top, at, shows, wrong) {
     y += GAP;
     for (const lane of inReading(seen, stack, story)) {
       for (const ranked of story.ranked.filter((each) => each.stack === stack &&
-        each.carried.some((one) => one.lane === lane))) add({ name: SCORES, label: SCORES, stack,
-        note: ruleOf(ranked), tall: BAR + RULE, tags: false, few: false, ranked, lines: () => [] });
+        each.carried.some((one) => one.lane === lane))) {
+        const row = { stack, tags: false, few: false, ranked,
+          lines: () => /** @type {string[]} */ ([]) };
+        add({ ...row, name: SCORES, label: SCORES, note: ruleOf(ranked), tall: BAR + RULE });
+        add({ ...row, name: SHARES, label: SHARES, note: lead(seen, ranked, at), tall: SHARE });
+      }
       const isWrong = wrong?.cell.lane === lane.name && wrong.cell.stack === stack;
       const same = !isWrong && lane.by === "token" && lane.values.every((value, p) =>
         String(value) === String(tokens[p]));

@@ -2,6 +2,7 @@
 // Lanes in sentences: what each head compared and brought at a position, and what is said.
 
 import { decide } from "../../kit/arithmetic.js";
+import { format } from "../../kit/runs.js";
 import { most, shownNumber, whole } from "./codebooks.js";
 /** @import {Lane, LaneHead, Lanes, Meaning, Relation} from "./lanes" */
 
@@ -108,6 +109,16 @@ export function choice(seen, { relations, source, weight, cross, liked }, at) {
   if (latest === first) return "";
   const which = latest ? "latest" : after ? "next" : "first";
   return liked[at]?.length === 1 ? `${which} ${liked[at][0]}` : which;
+}
+
+// By how much the best score of a head is above the next, which is what a softmax goes by.
+/** @param {Lanes} seen @param {LaneHead} head @param {number} at */
+export function lead(seen, { relations, scores }, at) {
+  const row = scores[at];
+  const [best, next] = row.flatMap((x, p) => (Number.isFinite(x) ? [p] : []))
+    .sort((p, q) => row[q] - row[p]);
+  const [one, other] = [best, next].map((p) => cellText(held(seen, relations[0].key, p)));
+  return row[best] > row[next] ? `${one} leads ${other} by ${format(row[best] - row[next])}` : "";
 }
 
 // Whether what a head looks for as the same is the same where it looks.
