@@ -34,6 +34,8 @@ OTHER_WORDS = {
 }
 # Exercises whose answers take more than ten seconds there, where numpy has no BLAS: asked at night.
 SLOW_THERE = ("without-gender", "bare-plurals", "to-borrow", "an-eagle", "a-heavy-book", "tu")
+# Notebooks that take longer than a minute there (512 s; all others of exercises 46 s together).
+SLOW_NOTEBOOKS = ("two_languages_exercises",)
 # Cells that print something else there, and why.
 PRINTS_OTHER = {
     ("looking_inside_exercises", 12): "its random rotation is a factor of LAPACK's, another there",
@@ -142,7 +144,7 @@ def in_words(cell: Any) -> str | None:
 
 def notebooks() -> list[Path]:
     """The notebooks that are asked in this run: by day pages of exercises, which are quick."""
-    by_day = [*BOOK.glob("*_exercises.ipynb")]
+    by_day = [x for x in BOOK.glob("*_exercises.ipynb") if x.stem not in SLOW_NOTEBOOKS]
     found = sorted(BOOK.glob("*.ipynb") if at_night() else by_day)
     return drawn(found, NOTEBOOKS_BY_DAY, "notebooks in wasm")
 
