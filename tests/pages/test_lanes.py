@@ -10,7 +10,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from taotp.figures import explore
 from taotp.interp.lanes import lanes_of
-from taotp.programs import Program, add_mod10, minimum, search, two_stacks, weird_words
+from taotp.programs import Program, add_mod10, minimum, search, sort, two_stacks, weird_words
 from taotp_core.transformer import trace
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.small_pages import opened, write_pages, write_what_pages_load
@@ -39,6 +39,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for id, (program, prompt) in MACHINES.items()
     ]
     figures.append(explore(lambda: minimum(9, 5), [3, 1, 2], answer="maximum", id="told"))
+    figures.append(explore(lambda: sort(10, 12), [6, 2, 8, 4], answer="sort", id="sorted", row=5))
     figures.append(explore(lambda: SOFT, [3, 1, 5, 8], panels=("machine",), id="soft"))
     parts = {part for figure in figures for part in figure.parts}
     folder = tmp_path_factory.mktemp("lanes")
@@ -197,6 +198,16 @@ def test_what_is_typed_is_told_at_once_on_a_phone_too(page: Page, folder: Path) 
     bars = figure.locator("svg.lanes .bar:visible")
     assert [bar.get_attribute("class") for bar in bars.all()].count("bar best") == 1
     assert page.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_what_would_be_said_after_what_was_said_is_judged_where_that_fits(
+    page: Page, folder: Path
+) -> None:
+    """With a 0 in place of 4 the 2 would not come first; of two alike nothing is promised."""
+    figure = figure_of(page, folder, "sorted")
+    expect(figure.locator("[data-sentence]")).to_contain_text("it says 4")
+    said = figure.locator("svg.instead .says").all_text_contents()
+    assert said == ["6", "6", "6", "3✓", "4✓", "5✓", "6", "6✓", "6", "6✓"]
 
 
 @pytest.mark.parametrize("id", ["least", "soft"])

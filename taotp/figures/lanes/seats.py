@@ -20,6 +20,7 @@ from taotp_core.arrays import Array
 
 SIDE = 11.0  # from the middle of a circle to where a thread leaves it
 AIR = 4  # between two texts of a line
+BESIDE = 50  # of a column in which a share has room beside what is carried
 # One for each thing that is carried, none of them that of the answer.
 HUES = (POSITION, TOKEN, "#9a5fc0", "#c24d70", "#1a8f9c", "#8f7a12", "#b5519f", "#5d7f99")
 FAINT = 0.18
@@ -111,8 +112,10 @@ class Seats:
                 seen = np.isfinite(row.ranked.question.scores[self.at])
                 for p, share in enumerate(row.ranked.question.weights[self.at]):
                     if p in columns.places and seen[p]:
-                        text = f"{math.floor(100 * share + 0.5)} %"
-                        yield Rule(columns.middle(p), row.y + 16, text, later, p != source)
+                        text, x = f"{math.floor(100 * share + 0.5)} %", columns.middle(p)
+                        if p == source and np.diff(columns.places[p])[0] > BESIDE:
+                            x += self.beside_carried(row.ranked, p, width_of(text, SMALL))
+                        yield Rule(x, row.y + 16, text, later, p != source)
             elif told and source in columns.places:
                 x = columns.middle(source)
                 x += self.beside_carried(row.ranked, source, width_of(told, SMALL))

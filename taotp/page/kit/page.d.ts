@@ -164,7 +164,7 @@ export interface Said extends Hearing {
   decisions: Decision[];
   listens: boolean | number;
   judged: boolean;
-  wanted?: (symbols: string[]) => Token | undefined; // what should be said after others
+  wanted?: (symbols: string[]) => Token[]; // what should be said after others, as `answer`
   error: string;
 }
 

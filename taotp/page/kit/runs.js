@@ -290,7 +290,7 @@ function speak(spec, program, weights, asked) {
   const told = symbols.length ? spell(program, heard) : "";
   const judged = Boolean(spec.answer);
   /** @param {string[]} others what should be said after these instead */
-  const wanted = (others) => answerTo(spec, asked, program, others, first)[first];
+  const wanted = (others) => answerTo(spec, asked, program, others, first);
   return { ...run, program, told, first, answer, wanted, decisions, listens, judged,
     error: typed.error };
 }

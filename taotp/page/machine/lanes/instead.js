@@ -116,12 +116,15 @@ export function rightsOf({ program, tokens, first, from, answer, wanted, encoder
   if (!found) return [];
   const { positions, texts, says } = found;
   if (!positions.length) return texts.map(([p], k) => isRight(answer[Number(p) + from], says[k]));
-  if (encoder || from || at !== first || !wanted) return [];
+  if (encoder || from || at < first || !wanted) return [];
   const names = tokens.map((id) => nameOf(program, id));
   const { before, after } = program;
   return texts.map((text, k) => {
     const changed = names.map((name, p) => text[positions.indexOf(p)] ?? name);
-    return isRight(wanted(changed.slice(before.length, at + 1 - after.length)), says[k]);
+    const should = wanted(changed.slice(before.length, first + 1 - after.length));
+    const fits = changed.slice(first + 1, at + 1) // what was said would have been said
+      .every((name, p) => isRight(should[first + p], name));
+    return fits ? isRight(should[at], says[k]) : undefined;
   });
 }
 

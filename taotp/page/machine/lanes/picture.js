@@ -17,6 +17,7 @@ const [LEAST, MOST_AIR, WIDEST, LETTER] = [34, 64, 150, 7.4];
 const [LABEL, NARROW_LABEL, BOLD, SMALL_BOLD] = [168, 98, 7.6, 6.8]; // px
 const [TAGS_DRAWN, CORNER] = [3, 7];
 const BAR_WIDE = 17; // px
+const BESIDE = 50; // px of a column in which a share has room beside what is carried
 const INSIDE = -8; // px, where a rule stands in an empty cell, as half of one
 const BELOW = 22; // px, for what is said below a cell of the last row
 const OF_BOX = 4; // px of a letter, half of the box of what is the same, whatever the font
@@ -335,9 +336,13 @@ export class LanesPicture {
       const later = orderOf(ranked) > upto;
       if (name === SCORES) shown.push({ y: y + 11, later, text: choice(seen, ranked, at),
         ...this.besideCarried(story, ranked, stack, at) });
-      else ranked.weights[at].forEach((share, p) => shown.push({ x: this.middle(stack, p),
-        y: y + 16, later, text: `${Math.round(100 * share)} %`, anchor: "middle",
-        passed: ranked.source[at] !== p }));
+      else ranked.weights[at].forEach((share, p) => {
+        const passed = ranked.source[at] !== p;
+        const beside = !passed && this.x[stack][p + 1] - this.x[stack][p] > BESIDE;
+        shown.push({ y: y + 16, later, text: `${Math.round(100 * share)} %`, passed,
+          x: this.middle(stack, p), anchor: "middle",
+          ...beside && this.besideCarried(story, ranked, stack, at) });
+      });
     }
     for (const [key, text] of story.chosen) {
       if (key === ruledByMatch(story)) continue;
