@@ -32,6 +32,8 @@ PYTEST = (
     *("pytest", "-q", "-n", str(WORKERS), "--dist", "worksteal"),
     *("--durations=25", "--durations-min=1"),
 )
+# Pages wait for frames and timers, a third of their time.
+AT_PAGES = (*PYTEST, "-n", str(WORKERS + 1))
 # Cells wait for kernels, and kernels for cells.
 NBVAL = (*PYTEST, "-n", str(WORKERS + 1), "--nbval", "--dist", "loadscope")
 # What the build's run of each notebook said, compared with what is stored.
@@ -78,7 +80,7 @@ STEPS = (  # those beside each other: what takes longest begins first, and nobod
     Step("nbval", (*OF_THE_BUILD, *NOTEBOOKS), needs="book", beside=True),
     Step("pages", ("python", "-m", "tools.pages"), needs="book", beside=True),
     Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")),
-    Step("browser", (*PYTEST, "--slow-in-turn", "tests/pages"), needs="book"),
+    Step("browser", (*AT_PAGES, "--slow-in-turn", "tests/pages"), needs="book"),
 )
 AT_NIGHT = (  # as well
     *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),

@@ -1,11 +1,11 @@
-"""Which exercises a run asks in full: a fifth in turn, those that changed, and at night all.
+"""Which exercises a run asks in full: an eighth in turn, those that changed, and at night all.
 
-A right and a wrong answer of every exercise are judged in every run, drawn by the commit, and the
-right one goes through a file; but of chapters whose judges work for seconds, which tests/dear.txt
-names, in turn. In full means what is asked of judges beyond that: all answers, the
-same one again, others through files and with inputs of their own, mutants, numbers that are none,
-all machines in the page, all hostile answers, and those that statements invite. Of the entries of
-boards that ask for long one has its turn.
+A right answer of every exercise is judged in every run, drawn by the commit, but of chapters whose
+judges work for seconds, which tests/dear.txt names, in turn; in turn by chapters a wrong one is
+judged, and the right one goes through a file. In full means what is asked of judges beyond that:
+all answers, the same one again, others through files and with inputs of their own, mutants, numbers
+that are none, all machines in the page, all hostile answers, and those that statements invite.
+Entries of boards that ask for long have their turn.
 """
 
 from collections.abc import Sequence

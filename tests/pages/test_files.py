@@ -137,8 +137,8 @@ MORE = {
     "sent": 5_100,  # a machine of a link, and the same sheet
     "bench": 2_100,  # what is right can be named, handed in, and goes to Python and back
     "symbols": 12_200,  # a machine is told in symbols, ties as ties, and its picture
-    "stories": 14_550,  # what decided an answer, digits of sums, what would be said instead
-    "lanes": 14_150,  # and its film, arrows, attention, what broken ones and a pressed cell load
+    "stories": 14_600,  # what decided an answer, digits of sums, what would be said instead
+    "lanes": 14_200,  # and its film, arrows, attention, what broken ones and a pressed cell load
     "trials": 400,  # it opens what answers a guess
     "folded": 3_500,  # with it came lab notes, a glossary, and rooms that figures keep
 }

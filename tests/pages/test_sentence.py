@@ -38,7 +38,7 @@ def test_a_reader_and_the_machine_tell_ten_pairs(page: Page, site_file: str) -> 
 
 def test_without_the_head_that_counts_the_machine_tells_no_pair(page: Page, site_file: str) -> None:
     """A verdict beside it names the words that do not go together."""
-    states = "#ten-pairs?off=2.0;agree?text=He+can+sees+her"
+    states = "#ten-pairs?off=3.0;agree?text=He+can+sees+her"
     page.goto(f"{site_file}/is_it_a_sentence.html{states}", wait_until="commit")
     figure = page.locator("#ten-pairs")
     figure.locator(".both button").first.click()

@@ -219,7 +219,7 @@ class Drawing(Seats):
         A circle of the text is left at its side, beside the number of the position.
         """
         side, under = side_of(of), above.middle + above.half(of.source.at)
-        if above.name == TEXT and not side and not self.is_next(of):
+        if above.name == TEXT and not side:
             side = 1
         under += 18 if above.name == TEXT else RULE * (of.source in self.found.chosen)
         return x + side * SIDE, above.middle + DOWN if side else under, under

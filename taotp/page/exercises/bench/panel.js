@@ -102,7 +102,7 @@ function bench(spec) {
     const isExample = (other) => Object.values(spec.examples).some((each) => each.text === other);
     // of a bench that asks listed texts alone, another is promised nothing
     const wanted = (/** @type {string[]} */ symbols) =>
-      (spec.every[0] || spec.more.includes(symbols.join("")) ? run.wanted?.(symbols) : undefined);
+      (spec.every[0] || spec.more.includes(symbols.join("")) ? run.wanted?.(symbols) : []);
     return { ...run, ...promised(run, judged, state), text, verdict: judged, wanted,
       whole: { kind, text: said }, isExample };
   };

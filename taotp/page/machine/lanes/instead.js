@@ -184,7 +184,7 @@ export class InsteadRows {
       change(said, { x: x(k), y: TOP + 16 + ROW });
       write(text, written[k]);
       write(said, cellText(says[k]) + signOf(rights[k]));
-      change(said, { class: `says ${verdictOn(rights[k]).slice(2)}`.trim() });
+      change(said, { class: `says ${verdictOn(rights[k]).slice(2) || (isJudged ? "open" : "")}` });
     });
   }
 }

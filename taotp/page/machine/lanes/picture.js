@@ -451,8 +451,7 @@ export class LanesPicture {
       const later = orderOf(head) > upto;
       const through = ranks.find(({ ranked }) => ranked === head);
       // by which it leaves a circle of the text, beside its number
-      const side = sideOf(from, to) ||
-        (from.lane === TEXT && !through && !this.isNext(rows, a.row, b.row) ? 1 : 0);
+      const side = sideOf(from, to) || (from.lane === TEXT && !through ? 1 : 0);
       const x = a.x + side * SIDE;
       const below = a.y + a.half + (from.lane === TEXT ? 18 : 0) +
         (chosen.has(cellKey(from)) && a.row.ruled ? RULE : 0);
