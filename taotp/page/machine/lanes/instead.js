@@ -116,7 +116,8 @@ export function rightsOf({ program, tokens, first, from, answer, wanted, encoder
   if (!found) return [];
   const { positions, texts, says } = found;
   if (!positions.length) return texts.map(([p], k) => isRight(answer[Number(p) + from], says[k]));
-  if (encoder || from || at < first || !wanted) return [];
+  const isOver = at > first && answer[at] === undefined; // nothing more is promised
+  if (encoder || from || at < first || isOver || !wanted) return [];
   const names = tokens.map((id) => nameOf(program, id));
   const { before, after } = program;
   return texts.map((text, k) => {
