@@ -68,14 +68,16 @@ def ended(what: str, how: str, folder: Path) -> "subprocess.CompletedProcess[byt
 
 
 ENDED = """
-import os, signal, sys
+import os, signal, sys, time
 from pathlib import Path
 from taotp.exports.folder import new_folder
 from taotp.files import ended_in_order
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
 with ended_in_order(), new_folder(Path(sys.argv[1]) / "new") as folder:
     (folder / "half.txt").write_text("half")
     os.kill(os.getpid(), getattr(signal, sys.argv[2]))
-    signal.pause()
+    while True:  # another thread may have got it, and then a pause of this one would never end
+        time.sleep(0.01)
 """
 
 
