@@ -197,7 +197,7 @@ def test_an_arrow_of_a_wide_stream_stays_in_its_picture(page: Page, folder: Path
     opened(page, folder)
     typed(page, (EXAMPLES / "search.taotp").read_text("utf-8"))
     assert status(page) == "no fault"
-    circle = page.locator("figure", has_text="hat attention reads").last
+    circle = page.locator("figure", has_text="what attention reads").last
     beyond = """all => all.map((arrow) => arrow.getBBox()).filter(({ x, y, width, height }) =>
       x < 0 || y < 0 || x + width > 288 || y + height > 248).length"""
     arrows = circle.locator("svg[role=img] > .arrow")

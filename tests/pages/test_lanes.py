@@ -318,7 +318,7 @@ def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path
     figure = figure_of(page, folder)
     assert figure.locator("svg.lanes .match text").text_content() == "the same, latest"
     text = figure_of(page, folder, "least").locator("svg.lanes .rules text:visible")
-    assert text.all_text_contents()[:1] == ["smallest: 6"]
+    assert text.all_text_contents() == ["smallest: 6", "0 %", "0 %", "0 %", "100 %", "0 %"]
     figure = figure_of(page, folder, "weird")
     rules = figure.locator("svg.lanes .rules text:visible")
     assert rules.all_text_contents() == ["first noun", "noun, but later", "✓"]

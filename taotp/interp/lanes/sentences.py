@@ -101,7 +101,8 @@ def lead(seen: "Lanes", head: LaneHead, at: int) -> str:
     if following < 0 or not ahead > 0 or not head.relations:
         return ""
     names = [cell(held(seen, head.relations[0].key, p)) for p in (best, following)]
-    told = f"{ahead:,.0f}" if 1e3 <= ahead < 1e7 else f"{ahead:.3g}".replace("e+", "e")
+    told = f"{ahead:,.0f}" if 1e3 <= ahead < 1e7 else f"{ahead:.3g}"
+    told = told.replace("e+0", "e").replace("e+", "e")  # as the page writes powers of ten
     return f"{names[0]} leads {names[1]} by {told}"
 
 
