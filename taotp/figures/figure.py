@@ -5,7 +5,7 @@ Here stands what several figures have. A kind of one figure alone stands beside 
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, fields
+from dataclasses import dataclass, field, fields, is_dataclass
 from typing import Any, ClassVar, Literal
 
 from taotp.words.agreement_errors import Phrases
@@ -169,11 +169,23 @@ class Figure:
 
     def as_json(self) -> Json:
         """The figure as the page reads it."""
-        return asdict(self)
+        return {name: plain(value) for name, value in self.shared().items()}
 
     def shared(self) -> dict[str, Any]:
         """Its fields by their names, for a figure that is made of this one."""
         return {each.name: getattr(self, each.name) for each in fields(self)}
+
+
+def plain(value: Any) -> Any:
+    """What a field holds as JSON has it: a dataclass as its fields by their names.
+
+    `dataclasses.asdict` would copy each of the thousands of words of a language.
+    """
+    if is_dataclass(value):
+        return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    return [plain(each) for each in value] if isinstance(value, list | tuple) else value
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -97,8 +97,10 @@ def fit(name: str, constant: str, built: Mapping[float, Array]) -> Terms:
     Raises ValueError where none of them holds.
     """
     shapes = {array.shape for array in built.values()}
+    one, two = (built[value] for value in FITTED_AT)
+    if all(np.array_equal(one, array) for array in built.values()):  # most are, in no time
+        return [(0, one)]
     if len(shapes) == 1:
-        one, two = (built[value] for value in FITTED_AT)
         forms: list[Terms] = [[(0, 2 * one - two), (1, two - one)], [(2, one)], [(-1, one)]]
         for terms in forms:
             if all(holds(terms, value, array) for value, array in built.items()):

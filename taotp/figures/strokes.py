@@ -65,6 +65,8 @@ def visible(symbol: object) -> str:
     text = str(symbol)
     if text in MARKS:
         return MARKS[text]
+    if text.isalnum():  # a word, of which there may be many
+        return text
     return "".join(
         MARKS.get(c, c if c.isprintable() and not is_unseen(c) else escaped(c)) for c in text
     )

@@ -158,8 +158,8 @@ class Question:
         assert self.tags is not None
         columns = list(self.tags.columns)
         asked = np.abs(self.queries @ self.head.W_K[columns].T).max(0) / self.root
-        tokens = [k.can.rows[:, columns] for k in self.keys if k.can.kind == "symbol"]
-        of_tokens = [np.abs(rows).max(0) * self.answers.middle for rows in tokens]
+        tokens = [k.can.largest[columns] for k in self.keys if k.can.kind == "symbol"]
+        of_tokens = [largest * self.answers.middle for largest in tokens]
         held = np.max([np.abs(self.answers.stream[:, columns]).max(0), *of_tokens], axis=0)
         found: Array = asked * held
         return found

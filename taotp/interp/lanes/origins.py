@@ -28,6 +28,12 @@ class Rows:
     meanings: tuple[Meaning, ...]
     rows: Array
 
+    @cached_property
+    def largest(self) -> Array:
+        """The most that any of them adds to each column, with either sign: [d_model]."""
+        found: Array = np.abs(self.rows).max(0)
+        return found
+
     def only(self, kept: Sequence[int]) -> "Rows":
         """Some of the rows."""
         return Rows(self.name, self.kind, tuple(self.meanings[i] for i in kept), self.rows[kept])
