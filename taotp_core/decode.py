@@ -115,10 +115,8 @@ def check_sampling(
     """Raise ValueError for logits of no tokens and for what is out of range."""
     d_vocab = logits.shape[-1] if logits.ndim else 0
     if not d_vocab or logits.dtype.kind not in "fiu":
-        raise ValueError(
-            f"logits are {logits.dtype} of shape {logits.shape}; "
-            "they must be numbers [..., d_vocab]"
-        )
+        got = f"{logits.dtype} of shape {logits.shape}"
+        raise ValueError(f"logits are {got}; they must be numbers [..., d_vocab]")
     for name, value in (("temperature", temperature), ("top_p", top_p), ("min_p", min_p)):
         if value is not None and not isinstance(value, int | float | np.number):
             raise ValueError(f"{name} is {value!r}; it must be a number")
@@ -233,9 +231,8 @@ def check_room(model: Transformer, n: int, steps: int, slide: bool) -> None:
     if steps < 0:
         raise ValueError(f"steps is {steps}; it must be 0 or more")
     if not slide and n + steps - 1 > model.n_ctx:
-        raise ValueError(
-            f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}; it is {model.n_ctx}"
-        )
+        needed = f"{n} tokens and {steps} steps need n_ctx {n + steps - 1}"
+        raise ValueError(f"{needed}; it is {model.n_ctx}")
 
 
 def leading(right: NDArray[np.bool_]) -> int:
@@ -293,9 +290,8 @@ def beam(
     """
     model, tokens, to = model_of(model), np.asarray(tokens), rounding(to)
     if tokens.ndim != 1 or (len(tokens) and tokens.dtype.kind not in "iu"):
-        raise ValueError(
-            f"the prompt is {tokens.dtype} of shape {tokens.shape}; it must be ids [n]"
-        )
+        got = f"{tokens.dtype} of shape {tokens.shape}"
+        raise ValueError(f"the prompt is {got}; it must be ids [n]")
     if not isinstance(width, int | np.integer) or width < 1:
         raise ValueError(f"width is {width!r}; it must be an integer from 1 on")
     check_room(model, len(tokens), steps, slide)

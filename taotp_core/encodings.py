@@ -4,7 +4,6 @@ Rows are positions, and a matrix acts from the right: `circle(n) @ turn(1, n)`. 
 what each of them is good for are handed on from `taotp.positions`.
 """
 
-from collections.abc import Callable
 from importlib import import_module
 from typing import TYPE_CHECKING
 
@@ -132,14 +131,8 @@ __all__ = [
 ]
 
 
-def of_rotations(otherwise: Callable[[str], object]) -> Callable[[str], object]:
+def __getattr__(name: str) -> object:
     """Names of `rotations`, which is imported for whoever asks, as small programs do not."""
-
-    def found(name: str) -> object:
-        home = import_module("taotp_core.rotations") if name in __all__ else None
-        return getattr(home, name) if home else otherwise(name)
-
-    return found
-
-
-__getattr__ = of_rotations(old_names(__name__))
+    if name in __all__:
+        return getattr(import_module("taotp_core.rotations"), name)
+    return old_names(__name__)(name)

@@ -131,6 +131,9 @@ class Stacked(NamedTuple):
     W_Q and W_K are [n_heads, d_model, d_head], W_V is [n_heads, d_model, d_value] and W_O is
     [n_heads, d_value, d_model]. Shorter heads are padded with zeros; their W_Q is scaled so that
     dividing the scores by the root of the common d_head leaves them as they were.
+
+    >>> random_transformer(0, heads=[(3, 2), (1, 2)]).layers[0].stacked.W_Q.shape
+    (2, 6, 3)
     """
 
     W_Q: Array
@@ -169,9 +172,10 @@ def alike(heads: Sequence[Head]) -> list[Head]:
 
 def padded(head: Head, d_head: int, d_value: int) -> Head:
     """The same head with zeros appended, and what asks scaled for the root of the new d_head."""
-    if (head.sizes["d_head"], head.sizes["d_value"]) == (d_head, d_value):
+    own = head.sizes["d_head"]
+    if (own, head.sizes["d_value"]) == (d_head, d_value):
         return head
-    scale = rescale(head, d_head)
+    scale = 1.0 if own == d_head else float(np.sqrt(d_head / own)) if own else 0.0
     return Head(
         longer(head.W_Q * scale, d_head, axis=1),
         longer(head.W_K, d_head, axis=1),
@@ -186,12 +190,6 @@ def padded(head: Head, d_head: int, d_value: int) -> Head:
     )
 
 
-def rescale(head: Head, d_head: int) -> float:
-    """What undoes the change of sqrt(d_head) when a head is made longer."""
-    own = head.sizes["d_head"]
-    return 1.0 if own == d_head else float(np.sqrt(d_head / own)) if own else 0.0
-
-
 def longer(W: Array, size: int, axis: int) -> Array:
     """Append zeros until an axis has the given size."""
     if W.shape[axis] == size:
@@ -199,17 +197,6 @@ def longer(W: Array, size: int, axis: int) -> Array:
     room = [(0, 0)] * W.ndim
     room[axis] = (0, size - W.shape[axis])
     return np.pad(W, room)
-
-
-def stacked(heads: Sequence[Head]) -> Stacked:
-    """The matrices of heads in uniform arrays; ValueError where there are none.
-
-    >>> layer = random_transformer(0, heads=[(3, 2), (1, 2)]).layers[0]
-    >>> stacked(layer.heads).W_Q.shape
-    (2, 6, 3)
-    """
-    same = alike(heads)
-    return Stacked(*(np.stack([getattr(head, name) for head in same]) for name in Stacked._fields))
 
 
 def folded(heads: Sequence[Head], shared: int = 1) -> Folded:
@@ -296,7 +283,10 @@ class Layer(Shaped):
     @cached_property
     def stacked(self) -> Stacked:
         """The heads in uniform arrays; ValueError for a layer without heads."""
-        return stacked(self.heads)
+        same = alike(self.heads)
+        return Stacked(
+            *(np.stack([getattr(each, name) for each in same]) for name in Stacked._fields)
+        )
 
     @cached_property
     def folded(self) -> Folded:

@@ -26,6 +26,7 @@ from taotp.applications.french.lexicon import ELIDED, elides
 from taotp.words.cutting import Words
 from taotp.words.features import Layout
 from taotp.words.rules import Rule, read_rules, rules_of, texts_of
+from taotp_core.arrays import Precision
 from taotp_core.decode import generate
 from taotp_core.program import Program
 from taotp_core.stream import Moves, Vector, semes
@@ -379,7 +380,7 @@ class Translator(Program):
         """
         return english_fragment.outside(self.cut(prompt))
 
-    def translations(self, texts: Sequence[str]) -> list[str]:
+    def translations(self, texts: Sequence[str], to: Precision = "float64") -> list[str]:
         """What `complete` says of each text; those of one length at once. ValueError as there."""
         rows: defaultdict[int, list[int]] = defaultdict(list)
         read: list[list[int]] = []
@@ -393,9 +394,9 @@ class Translator(Program):
         for same in rows.values():
             for at in range(0, len(same), BATCH):
                 part = same[at : at + BATCH]
-                memory = encode(self.model, np.array([read[i] for i in part]))
-                begun = np.full((len(part), 1), self.places[START])
-                tokens = generate(self.model, begun, ROOM, stop=self.places[END], memory=memory)
+                memory = encode(self.model, np.array([read[i] for i in part]), to)
+                begun, stop = np.full((len(part), 1), self.places[START]), self.places[END]
+                tokens = generate(self.model, begun, ROOM, stop=stop, to=to, memory=memory)
                 for i, row in zip(part, tokens, strict=True):
                     words = [self.vocabulary[t] for t in row if not self.is_sentinel(t)]
                     said[i] = self.joined(words)
