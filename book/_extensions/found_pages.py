@@ -7,6 +7,7 @@ has more often than others do are written for the script of the search page.
 
 import json
 from collections import Counter
+from functools import cache
 from math import log
 from pathlib import Path
 from typing import Any
@@ -20,12 +21,18 @@ SCRIPT = "found_pages.js"
 STEMS = "stems"  # of a page, in what Sphinx knows of it
 LEAST = 3  # times that a page has a word it is about
 MOST = 24  # words that a page is about
+ENGLISH: Any = SearchEnglish({})
+
+
+@cache
+def stem(word: str) -> str:
+    """A word as the search knows it, "" for one that it leaves out; most stand on many pages."""
+    return str(ENGLISH.stem(word)) if ENGLISH.word_filter(word) else ""
 
 
 def stems(text: str) -> list[str]:
     """The words of a text as the search knows them, without those that it leaves out."""
-    english: Any = SearchEnglish({})
-    return [english.stem(word) for word in english.split(text.lower()) if english.word_filter(word)]
+    return [found for word in ENGLISH.split(text.lower()) if (found := stem(word))]
 
 
 def note_stems(app: Sphinx, doctree: nodes.document) -> None:

@@ -88,25 +88,28 @@ def in_its_sense(term: str, said: str) -> bool:
     return bool(re.search(BESIDE.get(term, ""), said, re.IGNORECASE))
 
 
-def first_mention(doctree: nodes.document, term: str) -> tuple[nodes.Text, re.Match[str]] | None:
-    """Where a page's prose has a word first, in its sense."""
+def first_mention(prose: list[nodes.Text], term: str) -> tuple[int, re.Match[str]] | None:
+    """Which of a page's texts has a word first, in its sense, and where."""
     pattern = re.compile(rf"(?<![\w-]){form_of(term)}(?![\w-])", re.IGNORECASE)
-    for text in texts(doctree):
+    for i, text in enumerate(prose):
         if (found := pattern.search(text)) and in_its_sense(term, paragraph_of(text)):
-            return text, found
+            return i, found
     return None
 
 
 def mark(doctree: nodes.document, words: dict[str, str]) -> list[str]:
     """Mark the first mention of each word of a page: the words that it has, longer ones first."""
     marked = []
+    prose = [*texts(doctree)]
     for term in sorted(words, key=len, reverse=True):
-        if where := first_mention(doctree, term):
-            text, found = where
-            before, said, after = text[: found.start()], found[0], text[found.end() :]
-            mention = Mention("", "", nodes.Text(said), term=term)
-            parts = [nodes.Text(before), mention, nodes.Text(after)]
-            text.parent.replace(text, [each for each in parts if each.astext()])
+        if where := first_mention(prose, term):
+            i, found = where
+            text = prose[i]
+            before, after = nodes.Text(text[: found.start()]), nodes.Text(text[found.end() :])
+            mention = Mention("", "", nodes.Text(found[0]), term=term)
+            parts = [each for each in (before, mention, after) if each.astext()]
+            text.parent.replace(text, parts)
+            prose[i : i + 1] = [each for each in parts if each is not mention]
             marked.append(term)
     return marked
 
