@@ -103,14 +103,14 @@ def in_groups(heads: Sequence[Head], shared: int) -> list[Head]:
 
 
 @st.composite
-def models(draw: st.DrawFn, *, standard: bool = False, grown: bool = True) -> Transformer:
-    """Random transformers of many shapes; `standard` ones are Pre-LN with plain layer norm.
+def models(draw: st.DrawFn, *, standard: bool = False, least: int = 1) -> Transformer:
+    """Random transformers of many shapes, whose heads are at `least` so wide.
 
-    `grown` ones may have biases, GELU and an epsilon inside the root.
+    `standard` ones are Pre-LN with plain layer norm, without biases and units but ReLU.
     """
-    sizes = st.integers(1, 4)
+    sizes = st.integers(least, 4)
     d_model = draw(st.integers(2, 6))
-    grown = grown and not standard
+    grown = not standard
     return random_transformer(
         seed=draw(st.integers(0, 10_000)),
         d_vocab=draw(st.integers(2, 9)),

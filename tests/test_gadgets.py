@@ -180,9 +180,12 @@ def test_clear_by_mlp() -> None:
 def test_beside_adds_what_each_says_of_one_kind_of_units() -> None:
     rng = np.random.default_rng(3)
     parts = [random_mlp(rng, 4, n) for n in (3, 1, 5)]
+    gate = replace(parts[0], W_gate=rng.normal(size=(4, 3)))
+    both = replace(parts[2], W_gate=rng.normal(size=(4, 5)), b_gate=rng.normal(size=5))
     x = rng.normal(size=(6, 4))
-    expected = np.sum([feed_forward(x, part) for part in parts], axis=0)
-    np.testing.assert_allclose(feed_forward(x, beside(*parts)), expected)
+    for some in (parts, [parts[1], gate, both]):
+        expected = np.sum([feed_forward(x, part) for part in some], axis=0)
+        np.testing.assert_allclose(feed_forward(x, beside(*some)), expected)
     smooth = replace(parts[0], act="gelu")
     assert beside(smooth, smooth).act == "gelu"
     with pytest.raises(ValueError, match="units of different kinds: gelu, relu"):

@@ -1,4 +1,4 @@
-"""The machine beyond the main source's: biases, GELU, frames, an encoder, touches."""
+"""The machine beyond the main source's: GELU, an encoder, touches, turned pairs, gates."""
 
 import math
 from collections.abc import Callable
@@ -8,17 +8,21 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import generate, plain, predictions, random_transformer
+from taotp.costs import counted, multiplications
+from taotp_core import generate, plain, predictions, random_transformer, weights
 from taotp_core.arrays import PRECISIONS, Array, gelu
 from taotp_core.fast import empty_cache, more_than_a_batch
-from taotp_core.transformer import encode, forward, trace
-from taotp_core.weights import Transformer, mapped
-from tests.examples import Where, assert_same_logits, full_transformer, random_tokens
+from taotp_core.measure import parameters
+from taotp_core.transformer import encode, feed_forward, forward, trace
+from taotp_core.weights import Layer, Transformer, mapped
+from tests.examples import Where, assert_same_logits, full_transformer, random_tokens, relative
 from tests.laws import every
 
 WHERE: tuple[Where, ...] = ("before", "after")
 TOKENS = np.array([2, 0, 5, 5, 6])
 SOURCE = np.array([4, 1, 1, 0, 3, 2, 4])
+Head: Any = weights.Head  # which takes lists, too
+MLP: Any = weights.MLP
 
 
 def frames(model: Transformer, n: int, *batch: int) -> Array:
@@ -40,35 +44,6 @@ def test_gelu_of_one_number(x: float) -> None:
     assert found == pytest.approx(by_hand, rel=1e-12, abs=0)
 
 
-@every("model", [alone(4), full_transformer(4)])
-def test_an_id_is_a_frame_with_a_single_one(model: Transformer) -> None:
-    memory = encode(model, SOURCE) if model.encoder else None
-    rows = np.eye(model.d_vocab)[TOKENS]
-    expected = forward(model, TOKENS, memory=memory)
-    assert_same_logits(forward(model, rows, memory=memory), expected)
-    assert_same_logits(forward(model, rows[None], memory=memory)[0], expected)
-
-
-def test_a_layer_of_cross_heads_alone_keeps_the_last_positions() -> None:
-    model = full_transformer(6)
-    bare = replace(model, layers=[replace(layer, heads=(), mlp=None) for layer in model.layers])
-    memory = encode(bare, SOURCE)
-    assert bare.encoder
-    expected = plain.forward(bare, TOKENS, plain.stream(bare.encoder, SOURCE))
-    assert_same_logits(forward(bare, TOKENS, keep=1, memory=memory), expected[-1:])
-
-
-@every("where", WHERE)
-@every("cuts", [[], [1], [7], [2, 5], [1, 4, 7]])
-def test_a_cache_changes_nothing_and_keeps_the_memory(where: Where, cuts: list[int]) -> None:
-    model = full_transformer(5, where)
-    tokens, memory, cache = random_tokens(model, 8), encode(model, SOURCE), empty_cache(model)
-    first, *rest = np.split(tokens, cuts)
-    parts = [forward(model, first, cache=cache, memory=memory)]
-    parts += [forward(model, part, cache=cache) for part in rest]
-    assert_same_logits(np.concatenate(parts), forward(model, tokens, memory=memory))
-
-
 def test_a_cache_takes_no_memory_that_does_not_fit() -> None:
     model = full_transformer(5)
     memory, cache = encode(model, SOURCE), empty_cache(model)
@@ -80,19 +55,18 @@ def test_a_cache_takes_no_memory_that_does_not_fit() -> None:
         forward(model, TOKENS[:1], cache=cache, memory=memory + 1)
 
 
-@every("n_prompts", [3, 2000])
-def test_a_batch_shares_a_memory_or_has_its_own(n_prompts: int) -> None:
-    """2,000 prompts are cut into pieces that fit the processor's cache."""
+def test_a_large_batch_shares_a_memory_or_has_its_own() -> None:
+    """It is cut into pieces that fit the processor's cache."""
     model = full_transformer(7)
     assert model.encoder
-    sources = random_tokens(model.encoder, n_prompts, 4, seed=1)
-    tokens = random_tokens(model, n_prompts, 5)
-    assert more_than_a_batch(model, tokens) == (n_prompts > 3)
+    sources = random_tokens(model.encoder, 2000, 4, seed=1)
+    tokens = random_tokens(model, 2000, 5)
+    assert more_than_a_batch(model, tokens)
     memory = encode(model, sources)
     own = forward(model, tokens, memory=memory)
     shared = forward(model, tokens, memory=memory[1])
     asked = forward(model, np.eye(model.d_vocab)[tokens], memory=memory)
-    for i in (0, 1, n_prompts - 1):
+    for i in (0, 1, 1999):
         assert_same_logits(own[i], forward(model, tokens[i], memory=memory[i]))
         assert_same_logits(shared[i], forward(model, tokens[i], memory=memory[1]))
         assert_same_logits(asked[i], own[i])
@@ -184,6 +158,57 @@ def test_a_touch_knocks_out_steers_and_patches() -> None:
     assert_same_logits(evenly, forward(flat, TOKENS))
 
 
+# --- turned pairs, scores by distance, shared keys, gates
+
+
+def test_a_pair_turns_by_its_own_angle() -> None:
+    """A quarter turn a position: what looks one back asks for what stands a quarter before it."""
+    layers = [Layer([Head([[30, 0]], [[0, 1]], [[1]], [[0]])], norm_attn=None)]
+    quarter = np.array([np.pi / 2])
+    model = Transformer(np.ones((1, 1)), np.zeros((4, 1)), layers, None, rotary=quarter)
+    pattern = trace(model, np.zeros(4, int)).patterns[0][0]
+    assert pattern[1:].argmax(-1).tolist() == [0, 1, 2]
+    assert np.diagonal(pattern, -1).min() > 0.9999
+
+
+def test_the_last_number_holds_for_all_that_is_farther() -> None:
+    none = np.zeros((2, 0))
+    head = Head(none, none, np.eye(2), np.eye(2), by_distance=[0.0, 50.0, -3.0])
+    model = Transformer(np.eye(2), np.zeros((6, 2)), [Layer([head], norm_attn=None)], None)
+    scores = trace(model, np.zeros(6, int)).scores[0][0]
+    assert scores[5].tolist() == [-3.0, -3.0, -3.0, -3.0, 50.0, 0.0]
+
+
+def test_a_gate_multiplies_what_a_unit_says() -> None:
+    x = np.array([[2.0, -1.0]])
+    mlp = MLP(np.eye(2), [0, 0], np.eye(2), [0.5, 0], W_gate=[[0, 0], [3, 0]], b_gate=[1, 1])
+    assert feed_forward(x, mlp).tolist() == [[2.0 * (1 - 3) + 0.5, 0.0]]
+
+
+def test_shared_keys_are_stored_once() -> None:
+    drawn = random_transformer(0, heads=[(4, 2), (4, 2), (2, 4), (2, 4)])
+    model = relative(drawn, rotary=0, far=False, gated=False)
+    own = replace(model, shared_keys=1)
+    assert_same_logits(forward(model, TOKENS), forward(own, TOKENS))
+    less = 2 * 6 * (4 + 2 + 2 + 4)  # in two layers, keys and values of two heads that read 6
+    assert parameters(own).total - parameters(model).total == less
+
+    def cached(of: Transformer) -> int:
+        return sum(rows.shape[-1] for rows, _ in empty_cache(of).layers.values())
+
+    assert cached(own) - cached(model) == 2 * 2 * (4 + 4)  # all as wide as the widest
+
+
+@every("shared, more", [(1, {"rotary": 2}), (2, {}), (1, {"far": True}), (1, {"gated": True})])
+def test_what_it_costs_by_formula_is_what_it_costs(shared: int, more: dict[str, Any]) -> None:
+    how: dict[str, Any] = {"rotary": 0, "far": False, "gated": False, **more}
+    model = relative(random_transformer(0, heads=[(4, 2), (4, 2)]), shared=shared, **how)
+    tokens = random_tokens(model, 12)
+    for cached in (0, 7):
+        found = sum(each.multiplications for each in counted(model, tokens, cached=cached))
+        assert found == sum(multiplications(model, 12, cached=cached).values())
+
+
 # --- what does not fit
 
 
@@ -194,17 +219,13 @@ FRAMES: Any = frames(MODEL, 2)
 
 @every("ask, sentence", [
     (lambda: forward(MODEL, TOKENS), "layer 0 has cross heads"),
-    (lambda: generate(MODEL, TOKENS, 2), "layer 0 has cross heads"),
     (lambda: forward(MODEL, TOKENS, memory=MEMORY[:, :5]), r"\[n_source, 6\]"),
     (lambda: forward(MODEL, TOKENS[None], memory=MEMORY[None][[0, 0]]), "has the batch"),
     (lambda: forward(MODEL, np.ones((3, 6)), memory=MEMORY), "a frame has 6 numbers"),
     (lambda: forward(MODEL, np.full((1, 7), np.nan), memory=MEMORY), r"\[0, 0\] is nan"),
     (lambda: forward(MODEL, np.ones((9, 7)), memory=MEMORY), "9 frames; n_ctx allows 1 to 8"),
-    (lambda: forward(MODEL, np.ones((0, 7)), memory=MEMORY), "0 frames; n_ctx allows 1 to 8"),
-    (lambda: generate(MODEL, FRAMES, 1, memory=MEMORY), "the prompt is frames"),
     (lambda: generate(MODEL, FRAMES, 99, memory=MEMORY), "the prompt is frames"),
     (lambda: encode(alone(1), TOKENS), "the model has no encoder"),
-    (lambda: encode(MODEL, np.arange(10) % 5), "there are 10 tokens; n_ctx allows 1 to 9"),
     (lambda: encode(MODEL, np.array([5])), "token 5 is out of range; d_vocab is 5"),
     (lambda: empty_cache(alone(1, causal=False)), "the model is not causal"),
     (lambda: predictions(alone(1, causal=False), TOKENS), "the model is not causal"),

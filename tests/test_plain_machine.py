@@ -23,9 +23,7 @@ from taotp_core.arrays import Array
 from taotp_core.weights import Norm, Transformer, mapped
 from tests.examples import (
     EVERY_TIME_THE_SAME,
-    Where,
     assert_same_logits,
-    full_transformer,
     models,
     prompts,
     random_tokens,
@@ -69,26 +67,6 @@ def test_it_has_forty_lines_and_shares_no_step() -> None:
         "taotp_core.arrays",
         "taotp_core.weights",
     }
-
-
-# --- every kind of machine
-
-
-@every("where", ["before", "after"])
-@every("kind", ["ids", "frames"])
-def test_with_every_field_set(where: Where, kind: str) -> None:
-    for seed in range(4):
-        model = full_transformer(seed, where)
-        assert model.encoder
-        tokens, rng = random_tokens(model, 8, seed=seed), np.random.default_rng(seed)
-        source: Any = random_tokens(model.encoder, 7, seed=seed)
-        if kind == "frames":
-            source, tokens = rng.normal(size=(7, 5)), rng.normal(size=(8, 7))  # type: ignore[assignment]
-        memory, expected = encode(model, source), plain.stream(model.encoder, source)
-        assert apart(memory, expected) <= NEAR
-        ours, theirs = forward(model, tokens, memory=memory), plain.forward(model, tokens, expected)
-        assert apart(ours, theirs) <= NEAR
-        assert apart(forward(model, tokens, 2, memory=memory), theirs[-2:]) <= NEAR
 
 
 # --- every program

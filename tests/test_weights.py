@@ -75,6 +75,15 @@ NESTED = "the encoder has an encoder or cross heads; it must look into itself"
     (lambda: of_ones(Head, *[(2, 2)] * 4, name=7), ".* must be a string"),
     (lambda: replace(head(), name="x" * 41), ".*it has 41 characters; it must have at most 40"),
     (lambda: replace(head(), name="two\nlines"), ".*one line.*"),
+    (lambda: model(Layer([head(), head(d_head=1)]), rotary=[1.0]), "d_head is 1 in head 1 of lay"),
+    (lambda: model(shared_keys=0), "shared_keys is 0; it must be an integer from 1"),
+    (lambda: model(Layer([head()] * 3), shared_keys=2), "layer 0 has 3 heads; it must be a mul"),
+    *((lambda part=part: model(Layer([head(), replace(head(), **part)]), shared_keys=2),
+       f"{[*part][0]} of head 1 of layer 0 is not that of head 0")
+      for part in ({"W_V": np.ones((4, 3))}, {"b_K": [0, 1]})),
+    (lambda: replace(head(), by_distance=np.ones(0)), "by_distance is empty"),
+    (lambda: Layer(cross=[replace(head(), by_distance=np.ones(1))]), ".*no distance to another text"),
+    (lambda: replace(mlp(), b_gate=np.ones(5)), "there is a b_gate but no W_gate"),
     (lambda: replace(head(), name="right\u202eto left"), ".*can be seen.*"),
 ])  # fmt: skip
 def test_what_does_not_fit_is_named(make: Callable[[], object], message: str) -> None:

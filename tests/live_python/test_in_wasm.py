@@ -56,7 +56,7 @@ PRINTS_OTHER = {
 # programs/test_choosing, constructions/test_tables and listing/test_semes take minutes there.
 FILES = (
     *("test_data", "test_edits", "test_errata", "test_gadgets", "test_grown", "test_laws"),
-    *("test_lora", "test_losses", "test_measure", "test_names", "test_program", "test_relative"),
+    *("test_lora", "test_losses", "test_measure", "test_names", "test_program"),
     *("test_specification", "test_tasks", "test_text", "test_traversal"),
     *("programs/test_aab", "programs/test_before_last", "programs/test_coreference"),
     *("programs/test_echo", "programs/test_eight_signs", "programs/test_few_shot"),
