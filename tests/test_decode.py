@@ -1,7 +1,6 @@
 """Choosing tokens: greedily with named ties, by chance with named odds, one after another."""
 
 import math
-from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
@@ -14,7 +13,7 @@ from hypothesis import strategies as st
 from taotp_core import Array, Tokens, Transformer, plain, random_transformer
 from taotp_core.decode import GUESSES, beam, distribution, generate, greedy, predictions, sample
 from taotp_core.transformer import PIECE, residual
-from tests.examples import EVERY_TIME_THE_SAME, models, prompts, random_tokens
+from tests.examples import EVERY_TIME_THE_SAME, models, random_tokens
 from tests.laws import every
 from tools.thirty_lines import thirty_lines
 
@@ -116,44 +115,20 @@ def naive_distribution(
 @given(st.data())
 def test_distribution_is_as_specified(data: st.DataObject) -> None:
     n = data.draw(st.integers(1, 6))
-    logits = data.draw(st.lists(st.integers(-40, 40).map(lambda i: i / 8), min_size=n, max_size=n))
+    scores = st.lists(st.integers(-12, 12).map(lambda i: i / 4), min_size=n, max_size=n)
+    logits, other = data.draw(scores), data.draw(scores)
     temperature = data.draw(st.sampled_from([0.1, 0.5, 1.0, 3.0]))
     top_k = data.draw(st.none() | st.integers(1, n))
     top_p = data.draw(st.none() | st.floats(0.01, 1.0))
     min_p = data.draw(st.none() | st.sampled_from([0.0, 0.01, 0.3, 0.7, 1.0]))
-    expected = naive_distribution(logits, temperature, top_k, top_p, min_p)
-    p = distribution(np.array(logits), temperature, top_k, top_p, min_p)
+    how = temperature, top_k, top_p, min_p
+    expected = naive_distribution(logits, *how)
+    p = distribution(np.array(logits), *how)
     np.testing.assert_allclose(p, expected, rtol=1e-12, atol=1e-300)
-
-
-# Of odds 8, 4, 2, 2 at a temperature, with top_k, top_p and min_p: what is left, by hand
-BY_HAND: list[tuple[tuple[float | None, ...], Sequence[float]]] = [
-    ((1.0,), [8 / 16, 4 / 16, 2 / 16, 2 / 16]),
-    ((0.5,), [64 / 88, 16 / 88, 4 / 88, 4 / 88]),
-    ((1.0, 2), [8 / 12, 4 / 12, 0, 0]),
-    ((1.0, 3), [8 / 16, 4 / 16, 2 / 16, 2 / 16]),  # equal ones all stay
-    ((1.0, None, 0.49), [1, 0, 0, 0]),
-    ((1.0, None, 0.51), [8 / 12, 4 / 12, 0, 0]),
-    ((1.0, None, 0.76), [8 / 14, 4 / 14, 2 / 14, 0]),  # of equal ones the lower id
-    ((1.0, 2, 0.6), [1, 0, 0, 0]),  # two thirds of what top_k left
-    ((0.0, 3, 0.9, 0.1), [1, 0, 0, 0]),
-    *(((1.0, None, None, p), [8 / 16, 4 / 16, 2 / 16, 2 / 16]) for p in (0.0, 0.25)),
-    *(((1.0, None, None, p), [8 / 12, 4 / 12, 0, 0]) for p in (0.26, 0.5)),
-    *(((1.0, None, None, p), [1.0, 0, 0, 0]) for p in (0.51, 1.0)),
-    ((1.0, 3, 0.76, 0.3), [8 / 12, 4 / 12, 0, 0]),
-]
-
-
-@every("how, expected", BY_HAND)
-def test_distribution_by_hand(how: tuple[Any, ...], expected: list[float]) -> None:
-    logits = np.log([8.0, 4.0, 2.0, 2.0])
-    np.testing.assert_allclose(distribution(logits, *how), expected, atol=1e-12)
-    many = np.stack([[logits, logits[::-1]]] * 2)
-    for place in np.ndindex(2, 2):
-        alone = distribution(many[place], *how)
-        np.testing.assert_allclose(distribution(many, *how)[place], alone, rtol=1e-14)
-    np.testing.assert_allclose(distribution(logits.astype("f"), *how), expected, atol=1e-6)
-    np.testing.assert_allclose(distribution([*logits], *how), expected, atol=1e-12)  # type: ignore[arg-type]
+    np.testing.assert_allclose(distribution(logits, *how), p, rtol=1e-14)  # type: ignore[arg-type]
+    np.testing.assert_allclose(distribution(np.array(logits, "f"), *how), expected, atol=1e-6)
+    many = distribution(np.array([[logits, other]] * 2), *how)
+    np.testing.assert_allclose(many[:, 0], [p] * 2, rtol=1e-14)
 
 
 def test_ties_of_the_cuts() -> None:
@@ -164,6 +139,7 @@ def test_ties_of_the_cuts() -> None:
     hair = np.array([1.0, 1.0 - 2.0**-51])
     assert np.count_nonzero(distribution(hair, top_k=1)) == 2
     assert np.count_nonzero(distribution(hair, min_p=1.0)) == 2
+    assert distribution(hair, 0.0, 2, 0.9, 0.1).tolist() == [1, 0]
     for n in range(2, 30):
         for k in range(1, n):  # k equal ones of n hold k/n, whichever way the sum was rounded
             kept = np.flatnonzero(distribution(np.zeros(n), top_p=k / n))
@@ -202,54 +178,25 @@ def test_extremes_of_a_distribution() -> None:
 ])  # fmt: skip
 def test_sampling_out_of_range_is_named(how: dict[str, Any], message: str) -> None:
     how = {"logits": [0.0, 0.0, 0.0], **how}
-    logits = np.array(how.pop("logits"))
-    for choose in (lambda x: distribution(x, **how), sample(0, **how)):
-        with pytest.raises(ValueError, match=f"^{message}"):
-            choose(logits)
+    with pytest.raises(ValueError, match=f"^{message}"):
+        distribution(np.array(how.pop("logits")), **how)
 
 
 # --- sample
 
 
-@every("how, odds", [
-    ({}, [0.4, 0.3, 0.15, 0.1, 0.05]),
-    ({"top_k": 3}, [8 / 17, 6 / 17, 3 / 17, 0, 0]),
-    ({"top_p": 0.69}, [4 / 7, 3 / 7, 0, 0, 0]),
-    ({"min_p": 0.3}, [8 / 17, 6 / 17, 3 / 17, 0, 0]),
-    ({"temperature": 0.5}, [160 / 285, 90 / 285, 22.5 / 285, 10 / 285, 2.5 / 285]),
-])  # fmt: skip
-def test_frequencies(how: dict[str, Any], odds: list[float]) -> None:
-    logits, n = np.log([0.4, 0.3, 0.15, 0.1, 0.05]), 4000
-    drawn = sample(1, **how)(np.tile(logits, (n, 1)))
-    counts, possible = np.bincount(drawn, minlength=5), np.array(odds) > 0
-    assert (counts[~possible] == 0).all()
-    expected = n * np.array(odds)[possible]
-    chi_square = float(((counts[possible] - expected) ** 2 / expected).sum())
-    rare = {2: 10.83, 3: 13.82, 5: 18.47}[int(possible.sum())]  # one time in a thousand
-    assert chi_square < rare
-    choose = sample(1, **how)
-    assert [int(choose(logits)) for _ in range(50)] == drawn[:50].tolist()
-
-
-def test_draws_repeat_by_seed_and_rows_are_independent() -> None:
-    logits = np.zeros((50, 8))
-    one, again, other = (sample(seed)(logits).tolist() for seed in (3, 3, 4))
-    assert one == again != other
-    choose = sample(3)
-    assert [choose(logits).tolist() for _ in range(2)] != [one, one]
-    both = Counter(map(tuple, sample(0)(np.zeros((2000, 2, 2))).tolist()))
-    assert all(400 < both[pair] < 600 for pair in [(0, 0), (0, 1), (1, 0), (1, 1)])
-
-
-def test_a_sampled_text_follows_the_model() -> None:
-    chain = np.log([[0.9, 0.1], [0.5, 0.5]])
-    text = generate(table(chain, n_ctx=1500), np.array([0]), 1500, choose=sample(2))
-    pairs = Counter(zip(text[:-1].tolist(), text[1:].tolist(), strict=True))
-    for before, share in ((0, 0.9), (1, 0.5)):
-        n = pairs[before, 0] + pairs[before, 1]
-        assert abs(pairs[before, 0] / n - share) < 4 * math.sqrt(share * (1 - share) / n)
-    sampled = generate(MODEL, np.array([2, 5]), 6, choose=sample(5, temperature=0))
-    assert sampled.tolist() == said_one_by_one(MODEL, [2, 5], 6)
+def test_a_draw_is_one_number_of_numpys_generator_for_each_row() -> None:
+    """The token is the first whose probability, with those of all lower ids, is above it."""
+    how: dict[str, Any] = {"temperature": 0.5, "top_k": 5, "top_p": 0.99, "min_p": 0.01}
+    logits = np.random.default_rng(0).normal(size=(200, 2, 8))
+    p, draws = distribution(logits, **how), np.random.default_rng(3).random((200, 2))
+    expected = [
+        [next(t for t in range(8) if p[i, j, : t + 1].sum() > draws[i, j]) for j in (0, 1)]
+        for i in range(200)
+    ]
+    assert sample(3, **how)(logits).tolist() == expected
+    choose = sample(3, **how)
+    assert [choose(rows).tolist() for rows in logits] == expected
 
 
 # --- generate
@@ -257,48 +204,24 @@ def test_a_sampled_text_follows_the_model() -> None:
 
 @EVERY_TIME_THE_SAME
 @given(st.data())
-def test_greedy_decoding_is_a_loop(data: st.DataObject) -> None:
+def test_each_row_of_a_batch_is_a_loop(data: st.DataObject) -> None:
     """In a window that slides, where all fits without one, and as the thirty lines have it."""
     standard = data.draw(st.booleans())
     model = data.draw(models(standard=standard))
-    tokens = data.draw(st.lists(st.integers(0, model.d_vocab - 1), min_size=1, max_size=12))
-    steps = data.draw(st.integers(0, 7))
-    expected = said_one_by_one(model, tokens, steps)
-    assert generate(model, np.array(tokens), steps, slide=True).tolist() == expected
-    if len(tokens) <= model.n_ctx and len(tokens) + steps <= model.n_ctx + 1:
-        assert generate(model, np.array(tokens), steps).tolist() == expected
-        if standard:
-            assert PLAIN.decode(np.array(tokens), model, steps).tolist() == expected
-
-
-@EVERY_TIME_THE_SAME
-@given(st.data())
-def test_a_batch_says_what_each_row_says(data: st.DataObject) -> None:
-    model = data.draw(models())
-    n = data.draw(st.integers(1, model.n_ctx))
-    rows = data.draw(st.lists(prompts(model, n), min_size=1, max_size=4))
-    stop = data.draw(st.none() | st.integers(0, model.d_vocab - 1))
-    steps = data.draw(st.integers(0, 6))
+    token, n = st.integers(0, model.d_vocab - 1), data.draw(st.integers(1, 12))
+    rows = data.draw(st.lists(st.lists(token, min_size=n, max_size=n), min_size=1, max_size=4))
+    stop, steps = data.draw(st.none() | token), data.draw(st.integers(0, 7))
     said = generate(model, np.array(rows), steps, stop=stop, slide=True).tolist()
-    alone = [said_one_by_one(model, row.tolist(), steps, stop) for row in rows]
-    longest = max(map(len, alone))
-    assert [len(row) for row in said] == [longest] * len(rows)
+    alone = [said_one_by_one(model, row, steps, stop) for row in rows]
+    assert [len(row) for row in said] == [max(map(len, alone))] * len(rows)
     for row, expected in zip(said, alone, strict=True):
         assert row[: len(expected)] == expected
         assert all(token == stop for token in row[len(expected) :])
-
-
-@every("prompt, steps, said", [
-    ([0], 9, [0, 1, 2, 3]),
-    ([3], 9, [3, 4, 0, 1, 2, 3]),
-    ([3, 0], 9, [3, 0, 1, 2, 3]),  # what the prompt holds does not stop
-    ([0], 2, [0, 1, 2]),
-    ([0], 0, [0]),
-    ([[0], [2], [3]], 30, [[0, 1, 2, 3, 3, 3], [2, 3, 3, 3, 3, 3], [3, 4, 0, 1, 2, 3]]),
-    ([[[0], [2]]], 30, [[[0, 1, 2, 3], [2, 3, 3, 3]]]),
-])  # fmt: skip
-def test_stop_ends_a_text(prompt: Any, steps: int, said: Any) -> None:
-    assert generate(around(5), np.array(prompt), steps, stop=3).tolist() == said
+    assert generate(model, np.array(rows[0]), steps, stop=stop, slide=True).tolist() == alone[0]
+    if n <= model.n_ctx and n + steps <= model.n_ctx + 1:
+        assert generate(model, np.array([rows]), steps, stop=stop).tolist() == [said]
+        if standard and stop is None:
+            assert PLAIN.decode(np.array(rows[0]), model, steps).tolist() == alone[0]
 
 
 def test_nothing_is_computed_after_the_stop() -> None:
@@ -479,43 +402,34 @@ def test_predictions_of_a_large_vocabulary_come_in_pieces(monkeypatch: pytest.Mo
 
 # --- what does not fit
 
-Unfit = tuple[dict[str, Any], str]  # what is given, and the sentence
 HUGE = np.array([[1e308, 1.0]])
 INFINITE = Transformer(HUGE, HUGE, norm_final=None, W_U=np.array([[1.0], [0.0]]))
 NO_LOGITS: dict[str, Any] = {"model": replace(INFINITE, W_U=np.zeros((2, 1))), "tokens": [0]}
-ASKED: dict[str, Callable[..., object]] = {
-    "generate": lambda model, tokens, steps=2: generate(model, tokens, steps),
-    "slide": lambda model, tokens, steps=2: generate(model, tokens, steps, slide=True),
-    "beam": lambda model, tokens, steps=2, width=2: beam(model, tokens, steps, width),
-    "predictions": lambda model, tokens, steps=0: predictions(model, tokens),
-}
-OF_ALL: list[Unfit] = [
-    ({"tokens": [1, 6]}, "token 6 is out of range; d_vocab is 6"),
-    ({"tokens": np.zeros(0, int)}, "there are 0 tokens"),
-    ({**NO_LOGITS, "steps": 1}, "a logit is not a number"),
-]
-NEGATIVE: Unfit = ({"steps": -1}, "steps is -1; it must be 0 or more$")
-A_NUMBER: Unfit = ({"tokens": 1}, r"tokens are int64 of shape \(\)")
-ELEVEN: Unfit = ({"tokens": [0] * 11, "steps": 0}, "there are 11 tokens; n_ctx allows 1 to 10")
-UNFIT: dict[str, list[Unfit]] = {
-    "slide": [*OF_ALL, NEGATIVE, A_NUMBER],
-    "generate": [
-        *(*OF_ALL, NEGATIVE, A_NUMBER, ELEVEN),
-        ({"tokens": [0] * 10}, "10 tokens and 2 steps need n_ctx 11; it is 10"),
-    ],
-    "beam": [
-        *(*OF_ALL, NEGATIVE),
-        *(({"width": w}, f"width is {w}; it must be an integer from 1 on") for w in (0, 1.5)),
-        ({"steps": 20}, "1 tokens and 20 steps need n_ctx 20; it is 10"),
-        ({"tokens": [[1]]}, r"the prompt is int64 of shape \(1, 1\); it must be ids"),
-        ({"tokens": [0.5]}, r"the prompt is float64 of shape \(1,\); it must be ids"),
-    ],
-    "predictions": [*OF_ALL, A_NUMBER, ELEVEN],
-}
+TWO: dict[str, Any] = {"steps": 2}
+BEAM: dict[str, Any] = {**TWO, "width": 2}
+SLIDE: dict[str, Any] = {**TWO, "slide": True}
+ALL = [(generate, TWO), (generate, SLIDE), (beam, BEAM), (predictions, {})]
 
 
-@every("name, given, message", [(name, *case) for name, some in UNFIT.items() for case in some])
-def test_what_does_not_fit_is_named(name: str, given: dict[str, Any], message: str) -> None:
+@every("ask, given, message", [
+    *((ask, {**how, "tokens": [1, 6]}, "token 6 is out of range; d_vocab is 6")
+      for ask, how in ALL),
+    *((ask, {**how, "tokens": np.zeros(0, int)}, "there are 0 tokens") for ask, how in ALL),
+    *((ask, {**how, **NO_LOGITS, **({"steps": 1} if how else {})}, "a logit is not a number")
+      for ask, how in ALL),
+    *((ask, {**how, "steps": -1}, "steps is -1; it must be 0 or more$") for ask, how in ALL[1:3]),
+    *((ask, {**how, "tokens": 1}, r"tokens are int64 of shape \(\)") for ask, how in ALL[1::2]),
+    (generate, {"steps": 0, "tokens": [0] * 11}, "there are 11 tokens; n_ctx allows 1 to 10"),
+    (generate, {**TWO, "tokens": [0] * 10}, "10 tokens and 2 steps need n_ctx 11; it is 10"),
+    *((beam, {**TWO, "width": w}, f"width is {w}; it must be an integer from 1 on")
+      for w in (0, 1.5)),
+    (beam, {**BEAM, "steps": 20}, "1 tokens and 20 steps need n_ctx 20; it is 10"),
+    (beam, {**BEAM, "tokens": [[1]]}, r"the prompt is int64 of shape \(1, 1\); it must be ids"),
+    (beam, {**BEAM, "tokens": [0.5]}, r"the prompt is float64 of shape \(1,\); it must be ids"),
+])  # fmt: skip
+def test_what_does_not_fit_is_named(
+    ask: Callable[..., object], given: dict[str, Any], message: str
+) -> None:
     with pytest.raises(ValueError, match=f"^{message}"):
-        ASKED[name](**{"model": MODEL, "tokens": [1], **given})
+        ask(**{"model": MODEL, "tokens": [1], **given})
     assert predictions(INFINITE, [0])[-1] == generate(INFINITE, [0], 1)[-1] == 0
