@@ -15,6 +15,8 @@ from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
 from tools import sampling
 
 Where = Literal["before", "after"]  # its sub-layers a model has its norms
+WHERE: tuple[Where, ...] = ("before", "after")
+IN_TWO = [(4, 2), (4, 2), (2, 4), (2, 4)]  # heads of which two and two may share keys
 EXAMPLES = 100 if sampling.at_night() else 40
 EVERY_TIME_THE_SAME = settings(
     derandomize=True, deadline=None, max_examples=EXAMPLES, database=None
@@ -40,7 +42,6 @@ def norms(d_model: int, grown: bool) -> st.SearchStrategy[Norm | None]:
 def full_transformer(seed: int = 0, where: Where = "before", d_model: int = 6) -> Transformer:
     """A transformer in which every field that may be left out is set, to something unusual."""
     rng = np.random.default_rng(seed)
-    heads = [(4, 2), (4, 2), (2, 4), (2, 4)]
 
     def norm() -> Norm:
         return Norm(rng.normal(size=d_model), rng.normal(size=d_model), 1e-3, True, inside=True)
@@ -56,7 +57,7 @@ def full_transformer(seed: int = 0, where: Where = "before", d_model: int = 6) -
             layers.append(Layer(heads, layer.mlp, norms[0], norms[1], cross, norms[2]))
         return relative(replace(model, layers=layers, norm_final=norm()), seed)
 
-    how: dict[str, Any] = {"d_model": d_model, "heads": heads, "norms": where, "act": "gelu"}
+    how: dict[str, Any] = {"d_model": d_model, "heads": IN_TWO, "norms": where, "act": "gelu"}
     how |= {"biased": True, "tied": False}
     encoder = normed(random_transformer(seed + 1, d_vocab=5, n_ctx=9, causal=False, **how))
     cross = [(2, 3), (3, 3), (1, 1)]
@@ -125,6 +126,27 @@ def models(draw: st.DrawFn, *, standard: bool = False, least: int = 1) -> Transf
         act=draw(st.sampled_from(sorted(ACTIVATIONS))) if grown else "relu",
         biased=grown and draw(st.booleans()),
     )
+
+
+@st.composite
+def machines(draw: st.DrawFn) -> Transformer:
+    """Machines of any shape, with what came later or without, in which some layers lack a part."""
+    seed, where = draw(st.integers(0, 999)), draw(st.sampled_from(WHERE))
+    some, kind = st.booleans(), draw(st.sampled_from(["any", "full", "relative"]))
+    if kind == "any":
+        model = draw(models(least=0))
+    elif kind == "full":
+        model = full_transformer(seed, where)
+    else:
+        long = random_transformer(
+            seed, d_vocab=7, n_ctx=66, heads=IN_TWO, norms=where, biased=draw(some), act="silu"
+        )
+        few = st.sampled_from([1, 2])
+        parts: dict[str, Any] = {"rotary": draw(few) - 1, "shared": draw(few), "far": draw(some)}
+        model = relative(long, seed, **parts, gated=draw(some))
+    lacks: list[dict[str, Any]] = [{}, {"heads": ()}, {"mlp": None}, {"heads": (), "mlp": None}]
+    layers = [replace(layer, **draw(st.sampled_from(lacks))) for layer in model.layers]
+    return replace(model, layers=layers, causal=draw(some))
 
 
 def prompts(model: Transformer, n: int | None = None) -> st.SearchStrategy[Tokens]:

@@ -15,10 +15,17 @@ from taotp_core.fast import empty_cache, more_than_a_batch
 from taotp_core.measure import parameters
 from taotp_core.transformer import encode, feed_forward, forward, trace
 from taotp_core.weights import Layer, Transformer, mapped
-from tests.examples import Where, assert_same_logits, full_transformer, random_tokens, relative
+from tests.examples import (
+    IN_TWO,
+    WHERE,
+    Where,
+    assert_same_logits,
+    full_transformer,
+    random_tokens,
+    relative,
+)
 from tests.laws import every
 
-WHERE: tuple[Where, ...] = ("before", "after")
 TOKENS = np.array([2, 0, 5, 5, 6])
 SOURCE = np.array([4, 1, 1, 0, 3, 2, 4])
 Head: Any = weights.Head  # which takes lists, too
@@ -186,7 +193,7 @@ def test_a_gate_multiplies_what_a_unit_says() -> None:
 
 
 def test_shared_keys_are_stored_once() -> None:
-    drawn = random_transformer(0, heads=[(4, 2), (4, 2), (2, 4), (2, 4)])
+    drawn = random_transformer(0, heads=IN_TWO)
     model = relative(drawn, rotary=0, far=False, gated=False)
     own = replace(model, shared_keys=1)
     assert_same_logits(forward(model, TOKENS), forward(own, TOKENS))

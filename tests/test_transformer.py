@@ -19,17 +19,13 @@ from taotp_core.weights import Head, Layer, Norm, Transformer, mapped, random_tr
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     EXAMPLES,
-    Where,
     assert_same_logits,
-    full_transformer,
-    models,
+    machines,
     random_mlp,
     random_tokens,
-    relative,
 )
 from tests.laws import every
 
-WHERE: tuple[Where, ...] = ("before", "after")
 LONGEST = 24  # lines of a function of the readable pass, after its docstring
 SIZES: dict[str, Any] = {"d_vocab": 11, "n_ctx": 12, "d_model": 5, "d_mlp": 7, "n_layers": 3}
 MIXED = random_transformer(7, heads=[(2, 3), (3, 1), (1, 4)], **SIZES)
@@ -47,30 +43,6 @@ def float32(model: Transformer) -> Transformer:
 
 
 # --- oracles
-
-
-HEADS = [(4, 2), (4, 2), (2, 4), (2, 4)]  # of which two and two may share keys
-
-
-@st.composite
-def machines(draw: st.DrawFn) -> Transformer:
-    """Machines of any shape, with what came later or without, in which some layers lack a part."""
-    seed, where = draw(st.integers(0, 999)), draw(st.sampled_from(WHERE))
-    some, kind = st.booleans(), draw(st.sampled_from(["any", "full", "relative"]))
-    if kind == "any":
-        model = draw(models(least=0))
-    elif kind == "full":
-        model = full_transformer(seed, where)
-    else:
-        long = random_transformer(
-            seed, d_vocab=7, n_ctx=66, heads=HEADS, norms=where, biased=draw(some), act="silu"
-        )
-        few = st.sampled_from([1, 2])
-        parts: dict[str, Any] = {"rotary": draw(few) - 1, "shared": draw(few), "far": draw(some)}
-        model = relative(long, seed, **parts, gated=draw(some))
-    lacks: list[dict[str, Any]] = [{}, {"heads": ()}, {"mlp": None}, {"heads": (), "mlp": None}]
-    layers = [replace(layer, **draw(st.sampled_from(lacks))) for layer in model.layers]
-    return replace(model, layers=layers, causal=draw(some))
 
 
 def given_to(model: Transformer, shape: tuple[int, ...], framed: bool) -> Any:
