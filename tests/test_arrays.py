@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core.arrays import PRECISIONS, Array, Rounding, Shaped, relu, rounded, rounding, softmax
+from taotp_core.arrays import PRECISIONS, Array, Rounding, Shaped, rounded, rounding, softmax
 from taotp_core.fast import END
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
@@ -44,7 +44,6 @@ def test_softmax_of_whole_numbers_of_short_ones_of_huge_and_of_masked_ones() -> 
     assert softmax(np.array([1e308, 0.0, 1e308])).tolist() == [0.5, 0.0, 0.5]
     assert softmax(np.array([-np.inf, -1e308])).tolist() == [0.0, 1.0]
     assert softmax(np.zeros((2, 3, 4))).tolist() == np.full((2, 3, 4), 0.25).tolist()
-    assert relu(np.array([-2.0, -0.0, 0.0, 3.5])).tolist() == [0.0, 0.0, 0.0, 3.5]
 
 
 def test_rounded_prints_no_negative_zero_and_plain_numbers() -> None:
@@ -94,10 +93,7 @@ def test_float32_rounds_to_nearest_even() -> None:
 def test_rounding_by_name() -> None:
     assert list(PRECISIONS) == ["float64", "float32", "bfloat16", "float16"]
     third = np.array(1 / 3)
-    at = {name: float(rounding(name)(third)) for name in PRECISIONS}
-    thirds = {"float32": 11184811 / 2**25, "bfloat16": 171 / 2**9, "float16": 1365 / 2**12}
-    assert at == {"float64": 1 / 3, **thirds}
-    assert rounding("float64")(third) is third
+    assert rounding("float64")(third) is third and rounding("float16") is PRECISIONS["float16"]
     message = "^precision is 'int8'; it must be one of float64, float32, bfloat16, float16$"
     with pytest.raises(ValueError, match=message):
         rounding("int8")

@@ -41,7 +41,6 @@ def test_integers_take_a_fraction() -> None:
 
 @every("changes, sentence", [
     ({"W_pos": 1}, "'W_pos' names no number; it must be path:row.column, such as W_pos:5.0"),
-    ({"W_pos:-1.0": 1}, "'W_pos:-1.0' names no number"),
     ({"W_U:0.0": 1}, "the model has no W_U; it has W_E, W_pos, layers.0.heads.0.W_Q"),
     ({"layers.9.mlp.W_in:0.0": 1}, "the model has no layers.9.mlp.W_in"),
     ({"W_pos:16.0": 1}, "W_pos has no row 16; the last row is 15"),

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core import LAYER_NORM, Norm, normalize
+from taotp_core import Norm, normalize
 from taotp_core.encodings import circle, number, on_circle, padding, turn
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
@@ -33,14 +33,11 @@ def test_the_first_quarter_of_the_circle() -> None:
     np.testing.assert_allclose(points[0], [np.sqrt(1.5), -np.sqrt(1.5), 0], atol=1e-15)
     np.testing.assert_allclose(points[1], [np.sqrt(0.5), np.sqrt(0.5), -np.sqrt(2)], atol=1e-15)
     np.testing.assert_allclose(points[2:], -points[:2], atol=1e-15)
-    np.testing.assert_allclose(circle(5) @ turn(2, 5), circle(5)[[2, 3, 4, 0, 1]], atol=1e-14)
 
 
 @EVERY_TIME_THE_SAME
 @given(st.integers(1, 20), st.integers(-100, 100), st.integers(1, 7), PACES)
-def test_a_turn_is_a_roll(n: int, over: int, under: int, paces: Paces) -> None:
-    turned = circle(n, paces) @ turn(over, n, paces)
-    np.testing.assert_allclose(turned, np.roll(circle(n, paces), -over, axis=0), atol=1e-10)
+def test_a_turn_is_a_roll_of_finer_points(n: int, over: int, under: int, paces: Paces) -> None:
     turned = circle(n, paces) @ turn(over / under, n, paces)
     finer = circle(n * under, paces)
     places = (np.arange(n) * under + over) % (n * under)
@@ -54,46 +51,35 @@ def test_turns_are_rotations(n: int, steps: float, more: float, paces: Paces) ->
     size = 3 * len(paces)
     R = turn(steps, n, paces)
     np.testing.assert_allclose(R @ R.T, np.eye(size), atol=1e-12)
-    assert abs(np.linalg.det(R) - 1) < 1e-12
     np.testing.assert_allclose(np.ones(size) @ R, np.ones(size), atol=1e-12)
     np.testing.assert_allclose(R @ turn(more, n, paces), turn(steps + more, n, paces), atol=1e-9)
     for i, pace in enumerate(paces):  # several circles do not mix
         own = slice(3 * i, 3 * i + 3)
         assert np.array_equal(R[own, own], turn(steps, n, (pace,)))
-        assert np.count_nonzero(R[own]) == np.count_nonzero(R[own, own])
+
+
+NUMBERS = np.linspace(-5 / 3, 1, 101)
 
 
 @every("eps", [0.0, 1e-10, 1e-3])
-@every("x", [circle(1000), circle(7, (1, 2, 5)), padding(9)[None]])
+@every("x", [
+    circle(1000), circle(7, (1, 2, 5)), number(NUMBERS), on_circle(np.array([0.1, 2.0, -5.0])),
+    *(padding(size)[None] for size in (2, 9, 1000)),
+])  # fmt: skip
 def test_layer_norm_leaves_them_alone(x: np.ndarray, eps: float) -> None:
-    assert np.abs(x).max() < 3
-    np.testing.assert_allclose(normalize(x, Norm(eps=eps)), x / (1 + eps), atol=1e-14)
-    assert np.abs(normalize(x, LAYER_NORM) - x).max() < 3e-10
+    near = 1e-14 * np.abs(x).max()
+    np.testing.assert_allclose(normalize(x, Norm(eps=eps)), x / (1 + eps), atol=near)
 
 
-@every("size", [2, 3, 10, 1000])
-def test_padding_has_mean_0_and_mean_square_1(size: int) -> None:
-    x = padding(size)
-    assert x.shape == (size,) and x[0] > 0 > x[1] and (x[1:] == x[1]).all()
-    assert abs(x.mean()) < 1e-13 and abs((x * x).mean() - 1) < 1e-12
-
-
-def test_a_number_stands_beside_a_1_and_layer_norm_leaves_it() -> None:
-    x = np.linspace(-5 / 3, 1, 101)
-    rows = number(x)
-    assert rows.shape == (101, 4)
-    assert (rows[:, 0] == x).all() and (rows[:, 1] == 1).all() and (rows[:, 2] >= rows[:, 3]).all()
-    assert np.abs(rows.mean(1)).max() < 1e-15
-    assert np.abs((rows**2).mean(1) - 1).max() < 1e-14
-    assert np.abs(normalize(rows, LAYER_NORM) - rows).max() < 2e-10
+def test_a_number_stands_beside_a_1_and_a_large_entry_before_equal_ones() -> None:
+    rows, x = number(NUMBERS), padding(10)
+    assert (rows[:, 0] == NUMBERS).all() and (rows[:, 1] == 1).all()
     np.testing.assert_allclose(number(np.array(0.0)), [0, 1, (5**0.5 - 1) / 2, -(5**0.5 + 1) / 2])
+    assert x.shape == (10,) and x[0] > 0 > x[1] and (x[1:] == x[1]).all()
 
 
 def test_points_at_any_angle() -> None:
     assert np.abs(on_circle(2 * np.pi * np.arange(7) / 7) - circle(7)).max() < 1e-14
-    points = on_circle(np.array([0.1, 2.0, -5.0]))
-    assert np.abs(points.sum(axis=1)).max() < 1e-14
-    assert np.abs(normalize(points, LAYER_NORM) - points).max() < 1e-9
 
 
 @every("make, message", [

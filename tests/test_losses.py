@@ -8,7 +8,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp.data import read_and_held_back, romeo_and_juliet
 from taotp.programs import Program, hello_world, letters, next_word
 from taotp_core import Transformer, plain, random_transformer
 from taotp_core.measure import cross_entropy, perplexity, surprisals
@@ -68,27 +67,6 @@ def test_a_coin_costs_a_bit_what_is_sure_nothing_and_a_sure_wrong_guess_all() ->
     assert cross_entropy(letters("abab", 1, add=0.1), "abb") < math.inf
 
 
-def test_counts_of_a_text_are_its_entropy() -> None:
-    """Order 0 costs the entropy of the shares, and no other shares cost less."""
-    text = romeo_and_juliet()[:4000]
-    shares = np.unique(list(text), return_counts=True)[1] / len(text)
-    entropy = -float(shares @ np.log2(shares))
-    program = letters(text, 0)
-    assert cross_entropy(program, text[0] + text) == pytest.approx(entropy)  # the first is given
-    assert cross_entropy(letters(text, 0, add=1), text) > cross_entropy(program, text)
-
-
-def test_the_play_read_and_held_back() -> None:
-    read, held_back = read_and_held_back()
-    vocabulary = sorted(set(read + held_back))
-    plain, smooth = (letters(read, 2, vocabulary=vocabulary, borrow=b) for b in (0.0, 5.0))
-    shorter = letters(read, 1, vocabulary=vocabulary, borrow=5)
-    page = held_back[:1500]
-    assert cross_entropy(plain, page) == math.inf
-    assert cross_entropy(smooth, page) < cross_entropy(shorter, page) < math.log2(69)
-    assert cross_entropy(plain, read[:1500]) < cross_entropy(smooth, read[:1500])
-
-
 def test_programs_with_a_start_guess_the_first() -> None:
     costs = surprisals(hello_world(), "Hello World!")
     assert len(costs) == 12
@@ -105,7 +83,6 @@ WHOLE = "the program must be causal and without an encoder to guess each letter"
 
 
 @every("program, text, stride, message", [
-    (PROGRAM, "", 1, "the text has 0 letters; there is none to guess"),
     (PROGRAM, "a", 1, "the text has 1 letters; there is none to guess"),
     (STILL, "abcdeabc", 1, "8 tokens need n_ctx 7; it is 6, and nothing slides"),
     (PROGRAM, "abx", 1, "'x' is not in the vocabulary; it has"),

@@ -1,7 +1,6 @@
 """Reading and writing parts of the stream obey four laws; directions are what is said of them."""
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError
 
 import numpy as np
 import pytest
@@ -24,18 +23,6 @@ def test_laws(sizes: list[int]) -> None:
         assert np.array_equal(clear @ clear, clear)
     whole = np.sum([read(a) @ write(a) for a in own], axis=0)
     assert np.array_equal(whole, np.eye(sum(sizes)))  # together they are the whole stream
-
-
-def test_coordinates_lie_in_the_order_given() -> None:
-    pos, token, flag = subspaces(pos=3, token=2, flag=1)
-    x = np.array([[10.0, 11, 12, 13, 14, 15]])
-    assert (x @ read(pos)).tolist() == [[10, 11, 12]]
-    assert (x @ read(token)).tolist() == [[13, 14]]
-    assert (np.array([7.0]) @ write(flag)).tolist() == [0, 0, 0, 0, 0, 7]
-    assert [len(part) for part in (pos, token, flag)] == [3, 2, 1]
-    assert (token.name, token.start, token.d_model) == ("token", 3, 6)
-    with pytest.raises(FrozenInstanceError):
-        token.start = 0  # type: ignore[misc]
 
 
 def test_equal_parts_lie_side_by_side() -> None:
