@@ -10,7 +10,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp import load, save
 from taotp.constructions.level import level
 from taotp.constructions.pairs import paired
 from taotp.figures.spec import Columns, encode_model
@@ -92,22 +91,6 @@ def test_names_survive_in_a_text(name: str) -> None:
     again = read(write(model))
     assert named(again.program.model) == named(model)
     assert again.subspaces == tuple(model.subspaces)
-
-
-@every("ending", ["npz", "safetensors"])
-def test_names_survive_in_a_file(ending: str, tmp_path: Path) -> None:
-    path = tmp_path / f"machine.{ending}"
-    for name in NAMES:
-        save(model := hollow(name), path)
-        assert named(load(path)) == named(model), name
-
-
-def test_names_survive_in_a_program_that_is_stored(tmp_path: Path) -> None:
-    for program in (search(5, 8, 2), two_stacks.reverse("abc", longest=4)):
-        save(program, tmp_path / "program.npz")
-        again = load(tmp_path / "program.npz")
-        assert named(again.model) == named(program.model) != []
-        assert again.vocabulary == program.vocabulary
 
 
 SCRIPT = Path(__file__).parent / "listing" / "read.mjs"
@@ -230,8 +213,6 @@ IN_FILES: list[tuple[object, str]] = [
     ([["token", 0, 1, "seen"]], "part 0 is no"),
     ([["token", 0, True]], "part 0 is no"),
     ([["token", 0, 7]], "it must lie in the 6 of the stream"),
-    ([["token", 0, 2], ["token", 2, 2]], "two subspaces are called 'token'"),
-    ([["a", 0, 2], ["b", 1, 2]], "both have column 1"),
 ]
 
 

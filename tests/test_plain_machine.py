@@ -18,7 +18,7 @@ from hypothesis import strategies as st
 from taotp import programs
 from taotp.little_man import assemble
 from taotp.programs import Program, printed, small, two_stacks
-from taotp_core import Inputs, encode, forward, generate, plain, random_transformer
+from taotp_core import LAYER_NORM, Inputs, encode, forward, generate, plain, random_transformer
 from taotp_core.arrays import Array
 from taotp_core.weights import Norm, Transformer, mapped
 from tests.examples import (
@@ -247,3 +247,14 @@ def test_a_head_by_hand(causal: bool) -> None:
         powers = [math.exp(dot(query, keys[j]) / math.sqrt(3)) for j in seen]
         mixed = [sum(powers[j] * values[j][k] for j in seen) / sum(powers) for k in range(2)]
         assert found[i].tolist() == pytest.approx(through(mixed, "O"), rel=1e-12)
+
+
+def test_norms_after_the_sums() -> None:
+    model = random_transformer(3, n_layers=1, norms="after")
+    heads, mlp = model.layers[0].heads, model.layers[0].mlp
+    assert mlp
+    x = model.W_E[[1, 2]] + model.W_pos[:2]
+    x = x + sum(plain.attend(x, x, head, np.tri(2, dtype=bool)) for head in heads)
+    y = plain.normalize(x, LAYER_NORM)
+    expected = plain.normalize(y + plain.feed_forward(y, mlp), LAYER_NORM)
+    assert plain.stream(model, [1, 2]) == pytest.approx(expected, rel=1e-14)

@@ -1,6 +1,6 @@
 """A model with its vocabulary: what a person types, and what is said to what they may not type."""
 
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -38,19 +38,15 @@ EVEN = Program(
 @every("program, prompt, steps, said", [
     # a list is answered by a list
     (DAYS, [], None, ["Mo", "Tu", "We"]),
-    (DAYS, ["Tu"], None, ["We"]),
     (DAYS, ["We", "Mo"], None, ["Tu", "We"]),
     (LETTERS, ["a"], None, ["b", "c"]),
     (NUMBERS, [3], None, [4, 5, 0]),
     (NUMBERS, [0, 0, 0], None, [1]),  # the context is full, one more is said
     (NUMBERS, [0], 2, [1, 2]),
     (LOOPING, [], None, ["x", "y", "x", "y"]),  # a start in the middle is not shown
-    (FOLLOWED, [], None, ["c"]),
-    (EVEN, ["a", "b"], None, ["c"]),
     # a string by a string
     (DAYS, "", None, "MoTuWe"),
     (LETTERS, "cba", None, "bc"),
-    (LETTERS, "c", None, ""),
     *((LETTERS, "a", steps, said) for steps, said in ((1, "b"), (0, ""), (99, "bc"), (None, "bc"))),
     (Program(successor(2, n_ctx=5), "ab"), "a", None, "babab"),  # which never stops
     (FOLLOWED, "ba", None, "c"),
@@ -58,7 +54,6 @@ EVEN = Program(
     # a sliding context reads the end of a longer text
     (SLIDING, "a", 7, "bcabcab"),
     (SLIDING, "aabbc", 2, "ab"),
-    (SLIDING, "a", None, "bc"),
     (SLIDING, "abc", None, "a"),
     (replace(SLIDING, steps=4), "a", None, "bcab"),
     (replace(SLIDING, stop="c"), "ab", 9, ""),
@@ -71,27 +66,17 @@ def test_what_is_said(program: Program, prompt: Any, steps: int | None, said: An
     assert program.complete(prompt, steps=steps) == said
 
 
-def test_a_sliding_context_is_the_last_tokens_and_no_others() -> None:
-    model = random_transformer(0, n_ctx=3)
-    sliding, said = Program(model, range(10), slide=True), [4, 7]
-    for _ in range(6):
-        said += Program(model, range(10)).complete(said[-3:], steps=1)
-    assert sliding.complete([4, 7], steps=6) == said[2:]
-
-
 @every("program, prompt, message", [
     *((LETTERS, prompt, f"{strange} is not in the vocabulary; it has 'a' 'b' 'c'$")
       for prompt, strange in (("ax", "'x'"), ("a.", r"'\.'"), ([["a"]], r"\['a'\]"))),
     (LETTERS, ["x" * 99], "'x{59}… is not in the vocabulary"),
     (DAYS, ["Mo", "Su"], "'Su' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
-    (DAYS, ["<start>"], "'<start>' is not in the vocabulary; it has 'Mo' 'Tu' 'We'$"),
     (DAYS, "Mo", "the prompt is 'Mo'; no symbol is a letter: give a list of 'Mo' 'Tu' 'We'$"),
     (NUMBERS, "1", "the prompt is '1'; no symbol is a letter: give a list of 0 1 2 3 4 5$"),
     (NUMBERS, [0, 1, 2, 3],
      "the prompt has 4 tokens with its start sentinel; n_ctx allows 1 to 3$"),
     (NUMBERS, [], "the prompt has 0 tokens"),
     (NUMBERS, 5, "the prompt is 5; it must be a string or a list of symbols$"),
-    (LETTERS, "", "the prompt has 0 tokens"),
     (DAYS, ["Mo"] * 8, "the prompt has 9 tokens with its start sentinel; n_ctx allows 1 to 8$"),
     (FOLLOWED, "a|", r"'\|' is not in the vocabulary; it has 'a' 'b' 'c'$"),
     (Program(successor(200), range(200)), [-1],
@@ -118,19 +103,10 @@ def test_what_does_not_fit_a_model_is_named(vocabulary: str, how: Any, message: 
         Program(successor(4), vocabulary, **how)
 
 
-def test_sentinels() -> None:
+def test_sentinels_are_no_readers_business_and_steps_are_none_below_0() -> None:
     assert DAYS.sentinels == {"<start>", "<stop>"} and FOLLOWED.sentinels == {"|", "."}
     assert [DAYS.is_sentinel(i) for i in range(5)] == [True, False, False, False, True]
-    assert NUMBERS.sentinels == set()
-    assert DAYS.encode(["Tu", "Mo"]) == [0, 2, 1]
-    assert (NUMBERS.encode([5, 0]), FOLLOWED.encode("ab"), EVEN.encode("a")) == (
-        [5, 0],
-        [0, 1, 2],
-        [0],
-    )
-    assert isinstance(LETTERS.vocabulary, tuple)
-    with pytest.raises(FrozenInstanceError):
-        LETTERS.stop = "a"  # type: ignore[misc]
+    assert (DAYS.encode(["Tu", "Mo"]), FOLLOWED.encode("ab")) == ([0, 2, 1], [0, 1, 2])
     with pytest.raises(ValueError, match="^steps is -1"):
         LETTERS.complete("a", steps=-1)
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp.programs import Program, add, hello_world, minimum, search
+from taotp.programs import Program, hello_world, minimum, search
 from taotp.reference import compare, every_prompt, how_many, in_letters
 from taotp_core.arrays import to_float16
 from taotp_core.measure import margin
@@ -49,8 +49,6 @@ def test_right_everywhere_with_the_smallest_margin() -> None:
     prompts = [prompt for n in (1, 2, 3, 4) for prompt in product(range(4), repeat=n)]
     by_hand = [margin(forward(program.model, np.array(prompt)))[-1] for prompt in prompts]
     assert found.smallest == pytest.approx(min(by_hand), rel=1e-9)
-    shortest = compare(program, max, seconds=600)
-    assert (shortest.wrong, shortest.tried) == (((0, 1), [0], [1]), 4 + 2)
 
 
 def test_answers_of_several_tokens_end_where_they_should() -> None:
@@ -62,12 +60,6 @@ def test_answers_of_several_tokens_end_where_they_should() -> None:
         assert wrong == ((), list(GREETING), list(spoiled))
     wrong = compare(hello_world(), lambda prompt: GREETING, [""], to=to_float16).wrong
     assert wrong == ((), None, list(GREETING))  # what is not a number is wrong
-
-
-def test_sums_by_letters() -> None:
-    asked = {f"{a}+{b}=": f"{a + b:02d}" for a in range(10) for b in range(10)}
-    found = compare(add(1), asked.__getitem__, [*asked])
-    assert (found.wrong, found.tried) == (None, 100)
 
 
 def test_without_stop_and_steps_the_first_tokens_count() -> None:

@@ -165,11 +165,7 @@ def test_a_precision_has_a_name(name: str) -> None:
         ask("float61")
 
 
-def test_a_precision_by_name_rounds() -> None:
-    model = taotp_core.random_transformer(0)
-    exact, coarse = (taotp_core.forward(model, [3, 1, 4], to=to) for to in ("float64", "float16"))
-    assert 1e-5 < float(abs(exact - coarse).max()) < 1e-1
-    assert (coarse == coarse.astype(np.float16)).all() and (exact != coarse).all()
+def test_a_dtype_says_its_name() -> None:
     assert taotp_core.rounding(np.dtype("float16")) is taotp_core.rounding("float16")  # type: ignore[arg-type]
 
 

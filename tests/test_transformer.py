@@ -1,4 +1,4 @@
-"""The fast forward pass against two others: the plain one, and PyTorch's."""
+"""The fast forward pass against the plain one, however it is asked, in pieces and in float32."""
 
 import ast
 import math
@@ -15,7 +15,7 @@ from taotp_core import LAYER_NORM, PRECISIONS, RMS_NORM, plain, transformer
 from taotp_core.arrays import Array, rounding, to_float64
 from taotp_core.fast import PIECE, empty_cache, pattern
 from taotp_core.transformer import encode, feed_forward, forward, normalize, scores_of, trace
-from taotp_core.weights import Head, Layer, Norm, Transformer, mapped, random_transformer
+from taotp_core.weights import Layer, Norm, Transformer, mapped, random_transformer
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     EXAMPLES,
@@ -40,9 +40,6 @@ def assert_near(ours: Array, theirs: Array) -> None:
 def float32(model: Transformer) -> Transformer:
     """The same model with weights of half the size."""
     return mapped(model, lambda _, W: np.asarray(W, np.float32))
-
-
-# --- oracles
 
 
 def given_to(model: Transformer, shape: tuple[int, ...], framed: bool) -> Any:
@@ -85,54 +82,6 @@ def test_however_it_is_asked_it_is_the_plain_pass(data: st.DataObject) -> None:
     if model.causal:
         at, *cuts = sorted(draw(st.sets(st.integers(0, n - 1), min_size=1, max_size=4)))
         assert_near(in_pieces(model, inputs, at, cuts, memory), expected[..., at:, :])
-
-
-@pytest.mark.engines
-@pytest.mark.parametrize("norms", ["before", "after"])
-def test_pytorch_agrees(norms: Any) -> None:
-    torch: Any = pytest.importorskip("torch", reason="torch is not installed")
-    n, d_model, d_mlp, n_heads, d_head = 9, 12, 20, 3, 4
-    rng = np.random.default_rng(0)
-    layers, engine = [], []
-    for _ in range(2):
-        W_Q, W_K, W_V = rng.normal(size=(3, n_heads, d_model, d_head))
-        W_O = rng.normal(size=(n_heads, d_head, d_model))
-        mlp = random_mlp(rng, d_model, d_mlp)
-        norm_attn, norm_mlp = (
-            Norm(gamma, beta, eps=0.0) for gamma, beta in rng.normal(size=(2, 2, d_model))
-        )
-        heads = [Head(*parts) for parts in zip(W_Q, W_K, W_V, W_O, strict=True)]
-        layers.append(Layer(heads, mlp, norm_attn, norm_mlp))
-        layer = torch.nn.TransformerEncoderLayer(
-            d_model, n_heads, d_mlp, dropout=0.0, activation="relu", layer_norm_eps=0.0,
-            batch_first=True, norm_first=norms == "before", dtype=torch.float64,
-        ).eval()  # fmt: skip
-        side_by_side = np.concatenate([np.hstack(list(W)) for W in (W_Q, W_K, W_V)], axis=1)
-        values = {
-            "self_attn.in_proj_weight": side_by_side.T,
-            "self_attn.in_proj_bias": np.zeros(3 * d_model),
-            "self_attn.out_proj.weight": np.vstack(list(W_O)).T,
-            "self_attn.out_proj.bias": np.zeros(d_model),
-            "linear1.weight": mlp.W_in.T, "linear1.bias": mlp.b_in,
-            "linear2.weight": mlp.W_out.T, "linear2.bias": mlp.b_out,
-            "norm1.weight": norm_attn.gamma, "norm1.bias": norm_attn.beta,
-            "norm2.weight": norm_mlp.gamma, "norm2.bias": norm_mlp.beta,
-        }  # fmt: skip
-        layer.load_state_dict({key: torch.tensor(np.array(x)) for key, x in values.items()})
-        engine.append(layer)
-    W_E, W_pos, W_U = rng.normal(size=(3, n, d_model))
-    gamma, beta = rng.normal(size=(2, d_model))
-    model = Transformer(W_E, W_pos, layers, Norm(gamma, beta, eps=0.0), W_U.T, norms)
-    tokens = random_tokens(model, 4, n)
-    with torch.no_grad():
-        x = torch.tensor(model.W_E[tokens] + model.W_pos)
-        later = torch.triu(torch.ones(n, n, dtype=torch.bool), diagonal=1)
-        for layer in engine:
-            x = layer(x, src_mask=later)
-        last = torch.tensor(gamma), torch.tensor(beta)
-        x = torch.nn.functional.layer_norm(x, (d_model,), *last, eps=0.0)
-        expected = (x @ torch.tensor(W_U.T)).numpy()
-    assert_same_logits(forward(model, tokens), expected)
 
 
 # --- norms
