@@ -71,19 +71,6 @@ def test_infinity_is_the_largest_and_what_is_no_number_is_refused() -> None:
         greedy(np.array([[1.0, 2.0], [np.nan, 3.0]]))
 
 
-@every("kind", [np.float64, np.float32])
-def test_identical_embedding_rows_always_tie(kind: type) -> None:
-    rng = np.random.default_rng(0)
-    for _ in range(100):
-        d_vocab, d_model = rng.integers(3, 300), rng.integers(3, 120)
-        W_E: Array = rng.normal(size=(d_vocab, d_model)).astype(kind)
-        low, high = sorted(rng.choice(d_vocab, 2, replace=False))
-        W_E[high] = W_E[low]
-        model = Transformer(W_E, np.zeros((7, d_model), kind))
-        for n in (1, 7):
-            assert (predictions(model, np.full(n, high)) != high).all()
-
-
 # --- distribution
 
 
@@ -235,12 +222,10 @@ def test_nothing_is_computed_after_the_stop() -> None:
     assert asked == [2, 2, 2]
 
 
-def test_the_prompt_is_not_changed_and_may_have_any_integers_that_fit() -> None:
-    prompt = np.array([1, 2, 3], np.uint64)
+def test_a_prompt_may_have_any_integers_and_fill_the_context() -> None:
     expected = said_one_by_one(MODEL, [1, 2, 3], 4)
-    assert generate(MODEL, prompt, 4).tolist() == expected and prompt.tolist() == [1, 2, 3]
-    assert generate(MODEL, prompt.astype(np.int8), 4).tolist() == expected
-    assert generate(MODEL, prompt, 0).dtype.kind == "i"
+    for kind in (np.uint64, np.int8):
+        assert generate(MODEL, np.array([1, 2, 3], kind), 4).tolist() == expected
     full = random_tokens(MODEL, 10)  # the context holds one more token than positions
     assert generate(MODEL, full, 1).tolist() == said_one_by_one(MODEL, full.tolist(), 1)
 

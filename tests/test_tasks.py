@@ -1,4 +1,4 @@
-"""The keys of the book's tasks: what each says, written out, and that the page says the same."""
+"""The keys of the book's tasks: that the page says the same, and what numbers are said of."""
 
 from pathlib import Path
 from typing import Any
@@ -118,35 +118,17 @@ def test_the_page_finds_all_that_followed(node: str) -> None:
         assert found == [followers(prompt, n) for prompt in prompts]
 
 
-# What each says, written out: of a task, prompts with what it says of them
+# Of numbers, and of others that the page is not asked: prompts with what is said of them
 
 SAID: list[tuple[Task, list[tuple[Any, Any]]]] = [
     (Task("minimum", range(20)), [([6, 2, 12, 2], [2])]),
-    (Task("minimum", ["2", "12"]), [(["12", "2"], ["2"])]),
     (Task("maximum", range(20)), [([6, 12, 2], [12]), ([], None)]),
     (Task("sort", range(20)), [([12, 6, 7], [6, 7, 12]), ([12, 6, 12], None)]),
-    (Task("search", "abc", {"n_match": 2}),
-     [((1, 2, 5, 1, 2), [5]), ("abcb", None), ("aaa", ["a"]), ("aa", None)]),
-    (Task("search", "abc", {"n_match": 3}), [("ab", None)]),
-    (Task("lookup", "01x", {"table": TABLE}), [("x01", ["x"]), ("0100", None), ("1", None)]),
-    (of_form("add", "dd+dd=", SUMS),
-     [("45+78=", [*"123"]), ("00+06=", [*"006"]), ("4+78=", None), ("45+78=1", None)]),
-    (of_form("add_mod10", "dd", SUMS), [("78", ["5"]), ([7, 8], ["5"])]),
-    (of_form("multiply", "dd*dd=", PRODUCTS), [("12*34=", [*"0408"]), ("12+34=", None)]),
-    (Task("balanced", "()"), [("(()())", ["y"]), ("", ["y"]), ("())(", ["n"]), ("(()", ["n"])]),
-    (Task("mirrored", "abc=", {"length": 3, "mark": "="}),
-     [("abc=", ["c"]), ("abc=cb", ["a"]), *((no, None) for no in ("abc=ca", "abc=cba", "ab=b"))]),
-    (Task("mood", "gbn"), [("bng", ["b"]), ("nbgbn", ["g"]), ("gnnb", None), ("gngn", None)]),
-    (Task("next_larger", ["2", "12", "7"]), [(["12", "7", "2"], ["7"])]),
+    (Task("search", "abc", {"n_match": 2}), [((1, 2, 5, 1, 2), [5])]),
+    (of_form("add_mod10", "dd", SUMS), [([7, 8], ["5"])]),
+    (Task("mirrored", "abc=", {"length": 3, "mark": "="}), [("abc=cb", ["a"]), ("abc=ca", None)]),
     (Task("next_larger", range(20)), [([6, 2, 12], None)]),
-    (Task("copied", "abc"), [("cab", [*"cab"]), ("", [])]),
-    (Task("reversed", "abc"), [("cab", [*"bac"])]),
-    (Task("in_order", "cba"), [("abcab", [*"cbbaa"])]),
     (Task("first_said", "abxy", {"names": "ab"}), [("xbaxb", [*"ba"]), ("xyx", [])]),
-    (Task("retold", "cba", {"task": "sort"}), [("abc", [*"cba"])]),
-    (Task("retold", "cba", {"task": "which"}), [("aab", [*"ab"])]),
-    (Task("repeated", "ab", {"word": "aab"}),
-     [("b", ["a"]), ("a", None), ("aa", ["b"]), ("baab", ["a"]), ("bb", None)]),
     (Task("repeated", "z", {"word": "z"}), [("zzz", ["z"])]),
 ]  # fmt: skip
 
