@@ -30,13 +30,13 @@ def assert_same_logits(fast: Array, slow: Array) -> None:
     assert np.array_equal(fast.argmax(-1), slow.argmax(-1))
 
 
-def norms(d_model: int, grown: bool) -> st.SearchStrategy[Norm | None]:
+def norms(d_model: int) -> st.SearchStrategy[Norm | None]:
     """No norm, the usual two, and norms with parameters of their own."""
     rng = np.random.default_rng(d_model)
     gamma, beta = rng.normal(size=(2, d_model))
     own = [Norm(gamma, beta, eps=1e-3), Norm(gamma, centered=False)]
-    inside = [Norm(gamma, beta, eps=1e-2, inside=True)] * grown
-    return st.sampled_from([None, LAYER_NORM, RMS_NORM, *own, *inside])
+    inside = Norm(gamma, beta, eps=1e-2, inside=True)
+    return st.sampled_from([None, LAYER_NORM, RMS_NORM, *own, inside])
 
 
 def full_transformer(seed: int = 0, where: Where = "before", d_model: int = 6) -> Transformer:
@@ -111,7 +111,6 @@ def models(draw: st.DrawFn, *, standard: bool = False, least: int = 1) -> Transf
     """
     sizes = st.integers(least, 4)
     d_model = draw(st.integers(2, 6))
-    grown = not standard
     return random_transformer(
         seed=draw(st.integers(0, 10_000)),
         d_vocab=draw(st.integers(2, 9)),
@@ -120,11 +119,11 @@ def models(draw: st.DrawFn, *, standard: bool = False, least: int = 1) -> Transf
         heads=draw(st.lists(st.tuples(sizes, sizes), max_size=3)),
         d_mlp=draw(st.sampled_from([0, 1, 5])),
         n_layers=draw(st.integers(0, 3)),
-        norm=LAYER_NORM if standard else draw(norms(d_model, grown)),
+        norm=LAYER_NORM if standard else draw(norms(d_model)),
         norms="before" if standard else draw(st.sampled_from(["before", "after"])),
         tied=draw(st.booleans()),
-        act=draw(st.sampled_from(sorted(ACTIVATIONS))) if grown else "relu",
-        biased=grown and draw(st.booleans()),
+        act="relu" if standard else draw(st.sampled_from(sorted(ACTIVATIONS))),
+        biased=not standard and draw(st.booleans()),
     )
 
 

@@ -47,6 +47,13 @@ def around(n: int, n_ctx: int = 40) -> Transformer:
     return table(np.roll(np.eye(n), 1, axis=1), n_ctx=n_ctx)
 
 
+def drawn_table(seed: int) -> Transformer:
+    """A table of many ties: what it says next is guessed ahead, and often wrongly."""
+    rng = np.random.default_rng(seed)
+    n = int(rng.integers(1, 5))
+    return table(rng.integers(0, 3, (n, n)) * 1.0, rng.integers(0, 3, (24, n)) * 1.0)
+
+
 # --- greedy
 
 
@@ -194,10 +201,10 @@ def test_a_draw_is_one_number_of_numpys_generator_for_each_row() -> None:
 def test_each_row_of_a_batch_is_a_loop(data: st.DataObject) -> None:
     """In a window that slides, where all fits without one, and as the thirty lines have it."""
     standard = data.draw(st.booleans())
-    model = data.draw(models(standard=standard))
+    model = data.draw(models(standard=standard) | st.integers(0, 999).map(drawn_table))
     token, n = st.integers(0, model.d_vocab - 1), data.draw(st.integers(1, 12))
     rows = data.draw(st.lists(st.lists(token, min_size=n, max_size=n), min_size=1, max_size=4))
-    stop, steps = data.draw(st.none() | token), data.draw(st.integers(0, 7))
+    stop, steps = data.draw(st.none() | token), data.draw(st.integers(0, 20))
     said = generate(model, np.array(rows), steps, stop=stop, slide=True).tolist()
     alone = [said_one_by_one(model, row, steps, stop) for row in rows]
     assert [len(row) for row in said] == [max(map(len, alone))] * len(rows)
@@ -207,7 +214,7 @@ def test_each_row_of_a_batch_is_a_loop(data: st.DataObject) -> None:
     assert generate(model, np.array(rows[0]), steps, stop=stop, slide=True).tolist() == alone[0]
     if n <= model.n_ctx and n + steps <= model.n_ctx + 1:
         assert generate(model, np.array([rows]), steps, stop=stop).tolist() == [said]
-        if standard and stop is None:
+        if standard and stop is None and model.norm_final:
             assert PLAIN.decode(np.array(rows[0]), model, steps).tolist() == alone[0]
 
 
@@ -231,27 +238,6 @@ def test_a_prompt_may_have_any_integers_and_fill_the_context() -> None:
 
 
 # --- guessing ahead
-
-
-@EVERY_TIME_THE_SAME
-@given(st.data())
-def test_tables_are_decoded_as_if_one_by_one(data: st.DataObject) -> None:
-    d_vocab = data.draw(st.integers(1, 4))
-    row = st.lists(st.integers(0, 2), min_size=d_vocab, max_size=d_vocab)  # many ties
-    successor = data.draw(st.lists(row, min_size=d_vocab, max_size=d_vocab))
-    W_pos = data.draw(st.lists(row, min_size=24, max_size=24))
-    tokens = data.draw(st.lists(st.integers(0, d_vocab - 1), min_size=1, max_size=5))
-    steps = data.draw(st.integers(0, 20))
-    expected = list(tokens)
-    for _ in range(steps):
-        here, there = successor[expected[-1]], W_pos[len(expected) - 1]
-        scores = [a + b for a, b in zip(here, there, strict=True)]
-        expected.append(scores.index(max(scores)))
-    model = table(np.array(successor, float), np.array(W_pos, float))
-    assert generate(model, np.array(tokens), steps).tolist() == expected
-    if 1 in expected[len(tokens) :]:
-        end = expected.index(1, len(tokens)) + 1
-        assert generate(model, np.array(tokens), steps, stop=1).tolist() == expected[:end]
 
 
 def test_how_many_positions_each_pass_is_given(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,11 +34,6 @@ def test_every_number_can_be_changed_alone_and_several_at_once() -> None:
         assert changed_places(MODEL, with_numbers(MODEL, changes)) == changes
 
 
-def test_integers_take_a_fraction() -> None:
-    model = Transformer(np.eye(3, dtype=int), np.zeros((2, 3), int))
-    assert with_numbers(model, {"W_E:0.0": 0.5}).W_E[0, 0] == 0.5
-
-
 @every("changes, sentence", [
     ({"W_pos": 1}, "'W_pos' names no number; it must be path:row.column, such as W_pos:5.0"),
     ({"W_U:0.0": 1}, "the model has no W_U; it has W_E, W_pos, layers.0.heads.0.W_Q"),

@@ -18,10 +18,7 @@ from taotp.listing import read, write
 from taotp.listing.stored import filled, settings
 from taotp.programs import (
     Program,
-    choose,
     dial_tones,
-    echo,
-    minimum,
     search,
     spoken_digits,
     two_stacks,
@@ -40,12 +37,8 @@ from tests.in_node import in_node
 from tests.laws import every
 from tests.test_plain_machine import ASKED
 
-LEVELED = "a norm must divide by a constant, for which `level` turns all columns into each other"
-NAMELESS = dict.fromkeys(
-    ("small.add", "small.add_by_looking", "small.multiply", "small.sort"), LEVELED
-)
+NAMELESS = {"small.add", "small.add_by_looking", "small.multiply", "small.sort"}  # see `level`
 MORE: dict[str, Callable[[], Program | Transformer]] = {
-    "choose": lambda: choose({"first:": minimum(9, 4), "again:": echo("abc", n_ctx=6)}),
     "dial_tones": dial_tones,
     "red_apple": red_apple,
     "red_apple that points": lambda: pointing(red_apple(), worth=1.0),

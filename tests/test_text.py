@@ -5,15 +5,9 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-import numpy as np
-import pytest
-
 from taotp.constructions.hashes import fitted_hash
 from taotp.programs import small
 from taotp.programs.lookup import lookup_machine, stored
-from taotp_core.arrays import softmax
-from taotp_core.transformer import normalize
-from taotp_core.weights import LAYER_NORM
 from tests.laws import every
 from tools.experiments.tables import random_table
 from tools.sampling import at_night
@@ -64,10 +58,3 @@ def test_a_table_that_needs_no_fitting_has_no_edge() -> None:
     entries = dict(zip(map(tuple, keys.tolist()), answers.tolist(), strict=True))
     model = small.table(entries, 5, vocabulary=range(10)).model
     assert stored(model, keys, answers) == 1000
-
-
-def test_hard_attention_is_a_maximum_and_layer_norm_a_coin() -> None:
-    heights = np.array([0.3, 1.2, -0.5, 0.9])
-    assert softmax(1e3 * heights) @ heights == pytest.approx(heights.max())
-    arrows = np.random.default_rng(0).normal(size=(100, 2))
-    assert np.abs(np.abs(normalize(arrows, LAYER_NORM)) - 1).max() < 1e-6

@@ -1,7 +1,7 @@
 """What a transformer may be made of, and what is said of weights that do not fit."""
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, replace
+from dataclasses import FrozenInstanceError, fields, replace
 from typing import Any
 
 import numpy as np
@@ -91,13 +91,9 @@ def test_what_does_not_fit_is_named(make: Callable[[], object], message: str) ->
         make()
 
 
-def test_sizes_and_what_is_tied() -> None:
-    machine = model(W_U=np.ones((4, 7)))
-    assert (machine.d_vocab, machine.d_model, machine.n_ctx) == (7, 4, 6)
-    assert machine.sizes == {"d_vocab": 7, "d_model": 4, "n_ctx": 6}
+def test_what_is_tied() -> None:
     tied = Transformer(np.random.default_rng(0).normal(size=(7, 4)), np.ones((6, 4)))
-    assert tied.tied and np.shares_memory(tied.unembedding, tied.W_E)
-    assert np.array_equal(tied.unembedding, tied.W_E.T)
+    assert tied.tied and np.array_equal(tied.unembedding, tied.W_E.T)
     untied = replace(tied, W_U=2 * tied.W_E.T)
     assert not untied.tied and untied.unembedding is untied.W_U
 
@@ -114,18 +110,12 @@ def test_everything_is_frozen_and_compared_by_identity() -> None:
     machine = replace(model(), layers=layers)
     layers.clear()
     assert isinstance(machine.layers, tuple) and isinstance(machine.layers[0].heads, tuple)
-    first = machine.layers[0].heads[0]
     assert len(machine.layers[0].heads) == 2
-    things: list[tuple[Any, str]] = [(machine, "W_E"), (machine.layers[0], "mlp"), (first, "W_Q")]
-    for thing, name in things:
-        with pytest.raises(FrozenInstanceError):
-            setattr(thing, name, None)
-    for array in (first.W_Q, machine.unembedding):
-        with pytest.raises(ValueError, match="read-only"):
-            array[0, 0] = 1
     for make in (head, mlp, Norm, Layer, model):
         one, other = make(), make()
         assert one == one != other and len({one, other}) == 2
+        with pytest.raises(FrozenInstanceError):
+            setattr(one, fields(one)[0].name, None)
 
 
 @EVERY_TIME_THE_SAME
