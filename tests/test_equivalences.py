@@ -18,16 +18,19 @@ from taotp.reference import followers
 from taotp_core import LAYER_NORM, RMS_NORM, Norm, encode, forward, predictions, random_transformer
 from taotp_core.arrays import Array
 from taotp_core.equivalences import scramble, tie, uniform
+from taotp_core.gadgets import overwrite_by_scale
 from taotp_core.measure import margin, parameters
 from taotp_core.post_ln import post_norm
-from taotp_core.weights import Transformer
+from taotp_core.weights import Transformer, named_arrays
 from tests.examples import (
     EVERY_TIME_THE_SAME,
     WHERE,
     Where,
     assert_same_logits,
+    full_transformer,
     machines,
     random_tokens,
+    relative,
 )
 from tests.laws import every
 
@@ -273,3 +276,58 @@ def test_a_rewritten_program_decodes_and_the_model_is_left_alone() -> None:
         other = replace(program, model=rewrite(program.model))
         assert other.complete(prompt, steps=9) == program.complete(prompt, steps=9) == expected
         assert np.array_equal(program.model.W_E, before)
+
+
+# With all that a model may have
+
+FULL = full_transformer()
+TOKENS, SOURCE = np.array([2, 0, 5, 5]), np.array([4, 1, 1, 0, 3])
+
+
+def logits(model: Transformer) -> Array:
+    """What a model with an encoder says."""
+    return forward(model, TOKENS, memory=encode(model, SOURCE))
+
+
+def without_norms(model: Transformer) -> Transformer:
+    """The same model with no norm anywhere but in its encoder."""
+    bare: dict[str, None] = dict.fromkeys(("norm_attn", "norm_mlp", "norm_cross"))
+    layers = [replace(layer, **bare) for layer in model.layers]  # type: ignore[arg-type]
+    return replace(model, layers=layers, norm_final=None)
+
+
+def test_a_full_model_is_turned_but_for_the_gamma_of_an_encoder() -> None:
+    half = without_norms(FULL)
+    with pytest.raises(ValueError, match="of the encoder has a gamma or a beta"):
+        scramble(half, np.eye(6))
+    bare = replace(half, encoder=FULL.encoder and without_norms(FULL.encoder))
+    M, _ = np.linalg.qr(np.random.default_rng(1).normal(size=(6, 6)))
+    assert_same_logits(logits(scramble(bare, M)), logits(bare))
+
+
+def test_uniform_heads_are_even_where_rotary_turns_pairs() -> None:
+    turns = relative(random_transformer(0, heads=[(2, 3)] * 2), far=False)
+    assert uniform(turns).layers[0].heads[0].W_Q.shape == (6, 4)
+    tokens = TOKENS + 1
+    assert_same_logits(forward(uniform(turns), tokens), forward(turns, tokens))
+
+
+@every("part", [FULL.layers[0].heads[0], FULL.layers[0].mlp])
+def test_drowning_takes_the_biases_along(part: Any) -> None:
+    loud = overwrite_by_scale(part, 3)
+    for path, array in named_arrays(part).items():
+        factor = 3 if path in ("W_O", "b_O", "W_out", "b_out") else 1
+        assert np.array_equal(named_arrays(loud)[path], factor * array)
+
+
+def test_post_norm_keeps_what_it_does_not_change() -> None:
+    """One layer of heads that look into an encoder, from rows that the norm only scales."""
+    rows = np.random.default_rng(3).permuted([[1.0, -1, 1, -1, 1, -1]] * 7, axis=1)
+    model = replace(
+        without_norms(FULL), W_E=rows, W_pos=np.zeros((8, 6)),
+        layers=[replace(FULL.layers[0], heads=(), mlp=None, norm_cross=Norm(inside=True))],
+        norm_final=Norm(inside=True),
+    )  # fmt: skip
+    after = post_norm(model)
+    assert after.norms == "after" and after.encoder is FULL.encoder
+    assert_same_logits(logits(after), logits(model))

@@ -1,7 +1,7 @@
-"""What a transformer may be made of, and what is said of weights that do not fit."""
+"""What a transformer may be made of, what does not fit, and the one walk through its arrays."""
 
 from collections.abc import Callable
-from dataclasses import FrozenInstanceError, fields, replace
+from dataclasses import FrozenInstanceError, fields, is_dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -10,7 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from taotp_core import LAYER_NORM, MLP, RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
-from tests.examples import EVERY_TIME_THE_SAME
+from taotp_core.arrays import Array
+from taotp_core.measure import parameters
+from taotp_core.weights import mapped, named_arrays
+from tests.examples import EVERY_TIME_THE_SAME, full_transformer
 from tests.laws import every
 
 
@@ -144,3 +147,102 @@ def test_random_transformers_have_the_shape_asked_for_and_repeat_by_seed() -> No
     usual, again, other = (random_transformer(seed) for seed in (3, 3, 4))
     assert usual.tied and np.array_equal(usual.layers[1].heads[1].W_O, again.layers[1].heads[1].W_O)
     assert not np.array_equal(usual.W_E, other.W_E)
+
+
+# One walk through a model
+
+FULL = full_transformer()
+SHARED = ("W_K", "W_V", "b_K", "b_V")
+
+
+def every_array(part: object, shared: int = 1, without: tuple[str, ...] = ()) -> list[Array]:
+    """The arrays of anything, found without the library's own walk; what heads share once."""
+    if isinstance(part, np.ndarray):
+        return [part]
+    if not is_dataclass(part):
+        return []
+    shared, found = getattr(part, "shared_keys", shared), list[Array]()
+    for field in fields(part):
+        value = getattr(part, field.name)
+        if isinstance(value, tuple):
+            for i, each in enumerate(value):
+                again = field.name == "heads" and i % shared
+                found += every_array(each, shared, SHARED if again else ())
+        elif field.name not in without:
+            found += every_array(value)
+    return found
+
+
+def unset(part: object, where: str = "") -> list[str]:
+    """The paths of fields that are None or empty."""
+    if part is None or (isinstance(part, tuple) and not part):
+        return [where]
+    if isinstance(part, tuple):
+        return [path for i, each in enumerate(part) for path in unset(each, f"{where}.{i}")]
+    names = [field.name for field in fields(part)] if is_dataclass(part) else []
+    return [path for name in names for path in unset(getattr(part, name), f"{where}.{name}")]
+
+
+def test_a_full_transformer_has_every_field_set() -> None:
+    """An encoder has no encoder, and nobody for its own cross heads to look at."""
+    named = [path for path in unset(FULL) if not path.endswith("subspaces")]  # see test_names
+    found = [path for path in named if "cross" not in path or "by_distance" not in path]
+    inner = [f".encoder.layers.{number}.cross" for number in (0, 1)]
+    assert found == [*inner, ".encoder.encoder"]
+    kinds = {type(part).__name__: part for part in (FULL, FULL.layers[0].mlp, FULL.norm_final)}
+    assert kinds["MLP"].act == "gelu" and kinds["Norm"].inside  # type: ignore[union-attr]
+    assert FULL.causal and FULL.encoder and not FULL.encoder.causal
+
+
+def test_named_arrays_finds_them_all() -> None:
+    named = named_arrays(FULL)
+    assert [id(array) for array in named.values()] == [id(array) for array in every_array(FULL)]
+    assert named["layers.1.heads.0.b_Q"] is FULL.layers[1].heads[0].b_Q
+    assert named["layers.0.cross.2.W_O"] is FULL.layers[0].cross[2].W_O
+    assert FULL.encoder and FULL.encoder.layers[1].mlp
+    assert named["encoder.layers.1.mlp.b_in"] is FULL.encoder.layers[1].mlp.b_in
+
+
+def test_mapped_gives_each_array_its_path() -> None:
+    doubled = mapped(FULL, lambda path, array: 2 * array if path == "layers.1.mlp.W_in" else array)
+    arrays = named_arrays(FULL)
+    changed = [path for path, W in named_arrays(doubled).items() if (arrays[path] != W).any()]
+    assert changed == ["layers.1.mlp.W_in"]
+
+
+def test_what_heads_share_is_changed_once_for_all_of_them() -> None:
+    seen: list[str] = []
+
+    def more(path: str, W: Array) -> Array:
+        seen.append(path)
+        return W + len(seen)
+
+    heads = mapped(FULL, more).layers[0].heads
+    assert seen == list(named_arrays(FULL))
+    assert "layers.0.heads.1.W_K" not in seen and "layers.0.heads.1.W_Q" in seen
+    assert np.array_equal(heads[1].W_K, heads[0].W_K)
+    assert not np.array_equal(heads[0].W_K, FULL.layers[0].heads[0].W_K)
+
+
+def test_mapped_makes_the_librarys_own_types() -> None:
+    class Lying(Transformer):
+        @property
+        def unembedding(self) -> Array:
+            return -super().unembedding
+
+    lying = Lying(**{field.name: getattr(FULL, field.name) for field in fields(FULL)})
+    assert type(mapped(lying, lambda _, array: array)) is Transformer
+
+
+@every("thing", [FULL, FULL.layers[0], FULL.layers[0].heads[0], Norm()])
+def test_any_part_can_be_walked_and_no_other_thing(thing: Any) -> None:
+    assert len(named_arrays(mapped(thing, lambda _, array: array))) == len(every_array(thing))
+    with pytest.raises(TypeError, match="a part is a dict; it must be a part of a Transformer"):
+        named_arrays({"W_E": thing})  # type: ignore[arg-type]
+
+
+def test_parameters_counts_every_number() -> None:
+    total = sum(array.size for array in every_array(FULL))
+    assert parameters(FULL).total == parameters(FULL).nonzero == total
+    assert parameters(FULL).parts["norms"].total == 2 * 6 * (2 * 3 + 1) * 2
+    assert parameters(FULL).parts["positions"].total == 6 * (8 + 9) + 2 + 2  # and angles

@@ -57,7 +57,7 @@ PRINTS_OTHER = {
 FILES = (
     *("test_data", "test_edits", "test_errata", "test_gadgets", "test_grown", "test_laws"),
     *("test_lora", "test_losses", "test_measure", "test_names", "test_program"),
-    *("test_specification", "test_tasks", "test_text", "test_traversal"),
+    *("test_reference", "test_text", "test_weights"),
     *("programs/test_aab", "programs/test_before_last", "programs/test_coreference"),
     *("programs/test_echo", "programs/test_eight_signs", "programs/test_few_shot"),
     *("programs/test_gpt2_by_hand", "programs/test_induction", "programs/test_minimum"),
