@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp_core.stream import LISTED, parts, read, semes, spread, subspaces, write
+from taotp_core.stream import LISTED, hidden, parts, read, semes, spread, subspaces, write
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
 
@@ -30,7 +30,11 @@ def test_equal_parts_lie_side_by_side() -> None:
     assert [(each.name, each.start, each.size, each.d_model) for each in parts(past, 3)] == [
         (f"past.{i}", 2 * i, 2, 8) for i in (1, 2, 3)
     ]
-    assert parts(past, 1)[0].size == 6
+    (long,) = hidden(*subspaces(long_past=4))
+    assert (long.name, long.hidden) == ("long past", True)
+    assert [part.name for part in parts(long, 2, ["one ago", "two ago"])] == ["one ago", "two ago"]
+    with pytest.raises(ValueError, match="long past has 2 parts and 1 names for them"):
+        parts(long, 2, ["one ago"])
 
 
 # Directions with names, and what is said of them
