@@ -1,7 +1,7 @@
 """A head that looks back: its algebra, and where it looks, for every place and distance."""
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -9,9 +9,8 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp_core import Head, Layer, Transformer, trace
+from taotp_core import Layer, Transformer, trace
 from taotp_core import gadgets as made
-from taotp_core.arrays import Array
 from taotp_core.encodings import circle
 from taotp_core.gadgets import SURE, attend_back, attend_to, beside, hard_enough, spikes
 from taotp_core.stream import Subspace, read, subspaces, write
@@ -24,11 +23,6 @@ def layout(n_circles: int = 1) -> tuple[Subspace, Subspace, Subspace]:
     """Where positions are, where symbols are, where to put what is found."""
     pos, token, past = subspaces(pos=3 * n_circles, token=2, past=2)
     return pos, token, past
-
-
-def of_heads(W_E: Array, W_pos: Array, heads: Iterable[Head]) -> Transformer:
-    """A layer of heads without norms."""
-    return Transformer(W_E, W_pos, [Layer([*heads], norm_attn=None)], norm_final=None)
 
 
 @every("steps", [3, -2, 0.5])
@@ -62,17 +56,18 @@ def test_hard_enough_leads_by_what_it_says() -> None:
 @every("n", range(1, 9))
 def test_it_looks_at_its_place_from_everywhere_that_asks(n: int) -> None:
     ask, pos, token, past = subspaces(ask=1, pos=3, token=1, past=1)
-    W_E = np.arange(5.0)[:, None] * write(token)
+    W_E, tokens = np.arange(5.0)[:, None] * write(token), np.arange(n) % 5
     for place in range(n):
         head = attend_to(place, ask, pos, token, past, n=n, loud=10)
-        model = of_heads(W_E, circle(n) @ write(pos) + write(ask), [head])
-        seen = trace(model, np.arange(n) % 5)
+        layers = [Layer([head], norm_attn=None)]
+        asking = Transformer(W_E, circle(n) @ write(pos) + write(ask), layers, None)
+        seen = trace(asking, tokens)
         expected = np.tile(np.arange(n) == place, (n - place, 1))
         pattern = seen.patterns[0][0, place:]
         np.testing.assert_allclose(pattern, expected, atol=n * np.exp(-SURE))
         found = seen.stream["attention 0"][place:, -1]
         np.testing.assert_allclose(found, 10 * (place % 5), atol=1e-9)
-        nobody = trace(of_heads(W_E, circle(n) @ write(pos), [head]), np.zeros(n, int))
+        nobody = trace(replace(asking, W_pos=circle(n) @ write(pos)), tokens)
         np.testing.assert_allclose(nobody.patterns[0][0, -1], 1 / n)
 
 

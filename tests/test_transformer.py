@@ -37,11 +37,6 @@ def assert_near(ours: Array, theirs: Array) -> None:
     assert np.abs(ours - theirs).max(initial=0) <= 1e-12 * np.abs(theirs).max(initial=0)
 
 
-def float32(model: Transformer) -> Transformer:
-    """The same model with weights of half the size."""
-    return mapped(model, lambda _, W: np.asarray(W, np.float32))
-
-
 def given_to(model: Transformer, shape: tuple[int, ...], framed: bool) -> Any:
     """Frames of so many positions, or ids."""
     frames = np.random.default_rng(0).normal(size=(*shape, model.d_vocab))
@@ -203,7 +198,7 @@ def test_weights_of_hard_attention(n: int, dtype: Any) -> None:
 @every("norm", [LAYER_NORM, RMS_NORM, Norm(np.ones(6), np.zeros(6))])
 def test_float32_weights_stay_float32(norm: Norm) -> None:
     double = random_transformer(1, n_ctx=400, norm=norm)
-    model = float32(double)
+    model = mapped(double, lambda _, W: np.asarray(W, np.float32))
     for n in (3, 400):
         for keep in (None, 1):
             cache = empty_cache(model)
