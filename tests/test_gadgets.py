@@ -30,7 +30,7 @@ def layout(n_circles: int = 1) -> tuple[Subspace, Subspace, Subspace]:
 def test_algebra(paces: tuple[int, ...], steps: Any) -> None:
     n, hard = 12, 5.0
     pos, token, past = layout(len(paces))
-    head = attend_back(steps, pos, token, past, n=n, paces=paces, hard=hard)
+    head = attend_back(steps, pos, token, past, n=n, paces=paces, hard=hard, loud=2)
     where = np.zeros((n, pos.d_model))
     where[:, : len(pos)] = circle(n, paces)
     scores = where @ head.W_Q @ (where @ head.W_K).T
@@ -39,7 +39,7 @@ def test_algebra(paces: tuple[int, ...], steps: Any) -> None:
     np.testing.assert_allclose(scores, expected, atol=1e-12)
     usual = attend_back(steps, pos, token, past, n=n, paces=paces)
     np.testing.assert_allclose(usual.W_Q, hard_enough(n, paces) / hard * head.W_Q)
-    assert (read(token) @ write(past) == head.W_V @ head.W_O).all()
+    assert (2 * read(token) @ write(past) == head.W_V @ head.W_O).all()
 
 
 def test_hard_enough_leads_by_what_it_says() -> None:
