@@ -78,7 +78,7 @@ SLOW_FILES = (
     *("programs/test_adding", "programs/test_lookup", "programs/test_repeating"),
     *("programs/test_small", "programs/test_two_stacks"),
 )
-MOST_PASS = 430  # of their tests, at least
+MOST_PASS = 408  # of their tests, at least
 # Words of the names of tests that are left out, as they ask what only this machine has: files of
 # its own, and how many of 200 products of five digits go wrong, which hangs on the order of sums.
 LEFT_OUT = ("loads", "five_digits_are_too_many")
