@@ -145,6 +145,9 @@ def test_random_transformers_have_the_shape_asked_for_and_repeat_by_seed() -> No
     assert len(machine.layers) == 3 and random_transformer(3, d_mlp=0).layers[0].mlp is None
     assert random_transformer(3, norms="after").norm_final is None
     usual, again, other = (random_transformer(seed) for seed in (3, 3, 4))
+    assert usual.sizes == {"d_vocab": 10, "d_model": 6, "n_ctx": 16}
+    for part in usual.layers[1].heads:
+        assert part.sizes == {"d_model": 6, "d_head": 3, "d_value": 3}
     assert usual.tied and np.array_equal(usual.layers[1].heads[1].W_O, again.layers[1].heads[1].W_O)
     assert not np.array_equal(usual.W_E, other.W_E)
 
