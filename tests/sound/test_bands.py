@@ -66,14 +66,9 @@ def test_what_is_no_steady_room_stays_a_word() -> None:
 @every(
     "samples, says",
     [
-        (np.zeros(0), "no samples"),
-        (np.zeros(8000), "silence"),
         (np.full(8000, 0.5), "silence"),
         (np.full(8000, np.nan), r"samples\[0\] is nan"),
         (tone(440, SIZE - 1), "199 samples"),
-        (np.zeros((2, 8000)), "one channel"),
-        (2 * tone(440, loud=1), "from -1 to 1"),
-        ([0.1, 0.2], "are a list"),
     ],
 )
 def test_bad_input_gets_a_sentence(samples: Array, says: str) -> None:

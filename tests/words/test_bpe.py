@@ -108,33 +108,21 @@ def test_bytes_are_cut_as_by_tiktoken() -> None:
 FEW_LETTERS = st.dictionaries(st.text("abc", max_size=9), st.integers(1, 3), max_size=6)
 
 
-@given(FEW_LETTERS, st.text("abc", max_size=12))
-def test_merges_and_pieces_are_those_of_the_naive_trainer(words: dict[str, int], word: str) -> None:
-    pieces = learn(words, 12, alphabet="abc")
-    assert [*pieces.merges] == learned_naively(words, 12)
+@given(FEW_LETTERS, st.text("abc", max_size=12), st.integers(0, 12))
+def test_merges_and_pieces_are_those_of_the_naive_trainer(
+    words: dict[str, int], word: str, n: int
+) -> None:
+    pieces = learn(words, n, alphabet="abc")
+    assert [*pieces.merges] == learned_naively(words, n)
     assert len(pieces.tokens) == len(pieces.alphabet) + len(pieces.merges), "none is made twice"
     assert pieces.cut(word) == cut_naively(pieces, word)
 
 
-def test_overlapping_pairs_are_merged_from_the_left_and_older_pieces_first() -> None:
-    assert learn({"aaaaa": 1}, 9).merges == (("a", "a"), ("aa", "a"), ("aa", "aaa"))
-    assert Pieces(("a",), (("a", "a"),)).cut("aaa") == ["aa", "a"]
-    assert learn({"cd": 1, "ab": 1}, 1).merges == (("a", "b"),)
-    assert learn({"abx": 2, "cdx": 2}, 4).merges[2:] == (("ab", "x"), ("cd", "x"))
-    assert learn({"bz": 1, "ba": 1}, 1).merges == (("b", "a"),)
-
-
-def test_the_same_piece_may_be_made_twice() -> None:
+def test_a_piece_may_be_made_twice_and_nothing_of_nothing() -> None:
     pieces = Pieces(tuple("abc"), (("a", "b"), ("b", "c"), ("ab", "c"), ("a", "bc")))
     assert pieces.tokens == ("a", "b", "c", "ab", "bc", "abc")
     assert pieces.cut("abc") == ["abc"]
-
-
-def test_nothing_is_learned_from_nothing() -> None:
-    assert learn({}, 5) == Pieces(())
-    assert learn({"a": 3, "": 2}, 5) == Pieces(("a",))
-    assert learn({"ab": 1}, 0).merges == ()
-    assert Pieces(()).cut("") == [] == Pieces(()).encode("")
+    assert learn({}, 5) == Pieces(()) and Pieces(()).encode("") == []
 
 
 RANDOM = "".join(random.Random(0).choices("ab", k=20_000))
@@ -163,11 +151,6 @@ def test_a_program_is_spoken_to_in_text() -> None:
     assert program.encode(SAID) == program.encode(asked)
 
 
-def spoken_to(text: str) -> object:
-    """What a program says that is spoken to in pieces."""
-    return replace(search(SPOKEN.tokens, 30, 3), pieces=SPOKEN).complete(text)
-
-
 @every(
     "make, sentence",
     [
@@ -179,10 +162,7 @@ def spoken_to(text: str) -> object:
             "merge 0 joins 'b'; it must be a letter or made by an earlier merge",
         ),
         (lambda: Pieces(("a", "b")).cut("a🎭"), "'🎭' in 'a🎭' is none of the 2 letters"),
-        (lambda: Pieces(("a",)).encode("a a"), "' ' in ' a' is none of the 1 letters"),
         (lambda: Pieces(("a",)).decode(["a", "b"]), "'b' is none of the 1 pieces"),
-        (lambda: spoken_to("never say"), "the prompt has 2 symbols; finding 3.*"),
-        (lambda: spoken_to("z"), "'z' in 'z' is none of the .*"),
         (
             lambda: replace(before_last("a", 4), pieces=Pieces(("a", "b"))),
             "the piece 'b' is not a symbol of the vocabulary",
