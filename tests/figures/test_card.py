@@ -26,32 +26,25 @@ SMALLEST = 10  # dots of a letter
 SHOWN = ("search", "minimum", "sort", "echo", "reverse", "weird_words", "brackets", "add_mod10")
 
 
-def test_the_numbers_on_the_card_say_the_greeting() -> None:
+def test_a_card_is_a_picture_of_the_size_that_is_asked_for() -> None:
+    """The numbers on it say the greeting; a page without a machine has none."""
     program = printed_greeting()
     assert not program.model.layers
     assert program.model.W_E.size + program.model.W_pos.size == 72
     assert program.complete("") == SAYS
-
-
-def test_a_card_is_a_picture_of_the_size_that_is_asked_for() -> None:
     image = card()
     assert image[:8] == b"\x89PNG\r\n\x1a\n"
     assert struct.unpack(">II", image[16:24]) == (1200, 630)
     assert image == card()
-
-
-def page_of(name: str) -> tuple[str, str]:
-    """A page with the figure of a machine, and what it tells."""
-    prompt = drawn(name, np.random.default_rng(5))
-    figure = explore(lambda: machine(name), prompt, panels=("machine",))
-    story = lanes(machine(name), prompt).story()
-    return f"<p>A text.</p>{figure.element()}", story.replace("</s>", "end")
+    assert still_in("<p>No machine.</p><svg><text>a drawing</text></svg>") == ""
 
 
 @every("name", SHOWN)
 def test_a_page_with_a_machine_has_a_card_of_it(name: str) -> None:
     """All of it stands on the card, in letters that can be read, with its story."""
-    page, story = page_of(name)
+    prompt = drawn(name, np.random.default_rng(5))
+    page = f"<p>A text.</p>{explore(lambda: machine(name), prompt, panels=('machine',)).element()}"
+    story = lanes(machine(name), prompt).story().replace("</s>", "end")
     placed: list[Place] = []
     with pytest.MonkeyPatch.context() as patch:
 
@@ -74,10 +67,6 @@ def test_a_page_with_a_machine_has_a_card_of_it(name: str) -> None:
     assert green.sum() > 100, "the answer is there"
 
 
-def test_a_page_without_one_has_none() -> None:
-    assert still_in("<p>No machine.</p><svg><text>a drawing</text></svg>") == ""
-
-
 @every("name", MACHINES)
 def test_outlines_of_cells_come_out_as_they_are_drawn(name: str) -> None:
     """Quarters of circles too: each goes on where the line before it ends, and all is closed."""
@@ -94,8 +83,5 @@ def test_outlines_of_cells_come_out_as_they_are_drawn(name: str) -> None:
             assert np.allclose(points[-1], points[0], atol=0.1)
             steps = [np.hypot(*np.subtract(b, a)) for a, b in pairwise(points)]
             assert max(steps) <= max(right - left, TAG * (len(row.lines(p)) + 1))
-
-
-def test_what_nothing_here_writes_is_refused() -> None:
     with pytest.raises(ValueError, match="a path goes on with Q1 2, which nothing here writes"):
         [*segments("M0 0Q1 2")]

@@ -97,33 +97,20 @@ def test_every_part_of_any_model_is_drawn_once_and_can_be_lit(
     model: Transformer, data: st.DataObject
 ) -> None:
     check_complete(model)
-    arrays = sorted(filter(partial(is_read, model), named_arrays(model)))
-    array = data.draw(st.sampled_from(arrays))
+    array = data.draw(st.sampled_from([*filter(partial(is_read, model), named_arrays(model))]))
     (shown,) = lit(model, array)
     assert any(f"{array}.".startswith(f"{path}.") for path in shown.split())
 
 
-def test_what_is_lit_stands_out_and_every_nodeelse_is_quiet() -> None:
+def test_what_is_lit_stands_out_and_all_else_is_quiet() -> None:
     picture = machine(MACHINES["two layers"], ("layers.0.heads.1",), **WORDS)
     assert groups(picture, "lit") == ["layers.0.heads.1"]
     assert len(groups(picture, "lit") + groups(picture, "quiet")) == len(groups(picture))
     plain = machine(MACHINES["two layers"], **WORDS)
     assert groups(plain, "plain") == groups(plain)
-
-
-@every(
-    "wanted, parts",
-    [
-        ("W_E", {"W_E"}),
-        ("W_pos", {"W_pos"}),
-        ("layers.0.heads", {f"layers.0.heads.{h}" for h in range(3)}),
-        ("layers.0.heads.2.W_V", {"layers.0.heads.2"}),
-        ("layers.1", {"layers.1.heads.0", "layers.1.norm_attn"}),
-        ("norm_final", {"norm_final"}),
-    ],
-)
-def test_a_path_lights_what_it_leads_to(wanted: str, parts: set[str]) -> None:
-    assert lit(MACHINES["two layers"], wanted) == parts
+    heads, whole = (lit(MACHINES["two layers"], path) for path in ("layers.0.heads", "layers.1"))
+    assert heads == {f"layers.0.heads.{h}" for h in range(3)}
+    assert whole == {"layers.1.heads.0", "layers.1.norm_attn"}
 
 
 @every(
@@ -135,7 +122,7 @@ def test_what_is_lit_is_drawn_by_itself(name: str, path: str) -> None:
     assert path in lit(MACHINES[name], path)
 
 
-@every("path", ["layers.0.heads.3", "layers.2", "W_U", "layers.0.mlp", "W"])
+@every("path", ["layers.0.heads.3", "W_U", "W"])
 def test_an_unknown_path_lists_what_there_is(path: str) -> None:
     with pytest.raises(ValueError, match=rf"lit names '{path}'; this machine has W_E, W_pos") as no:
         machine(MACHINES["two layers"], (path,), **WORDS)

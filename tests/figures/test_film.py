@@ -4,7 +4,6 @@ import re
 from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
-from typing import Any
 from xml.etree.ElementTree import Element, fromstring
 
 from taotp.figures.lanes import film as films
@@ -12,7 +11,6 @@ from taotp.figures.lanes import lanes
 from taotp.figures.lanes.seats import FAINT
 from taotp.figures.stills import name_of
 from taotp.interp.lanes import lanes_of, written
-from taotp.programs import Program
 from tests.laws import every
 from tools.films import FILMS, IN_README, MOST, ROOT, made
 
@@ -73,14 +71,9 @@ def test_a_film_tells_the_whole_of_what_is_said(name: str) -> None:
     order = [frame.step.when for frame in shown if frame.at == places[0]]
     assert order == sorted(order)
     answers = [frame.seen["answer"].values[frame.at] for frame in shown if frame.step.kind == "say"]
-    assert [str(each) for each in answers][: len(said)] == [symbol_of(program, x) for x in said]
-
-
-def symbol_of(program: Program, symbol: Any) -> str:
-    """A symbol as a film writes it."""
     names = [name_of(program, token) for token in range(len(program.vocabulary))]
-    lane = lanes_of(program, [program.places[symbol]], called=names)
-    return str(lane.tokens[0])
+    wanted = [lanes_of(program, [program.places[x]], called=names).tokens[0] for x in said]
+    assert [*map(str, answers)][: len(said)] == [*map(str, wanted)]
 
 
 @every("name", FILMS)
@@ -89,9 +82,8 @@ def test_a_film_is_small_is_one_file_and_comes_out_the_same(name: str) -> None:
     assert svg == made(name)
     assert len(svg.encode()) <= MOST
     assert not re.search(r"<script|href|url\(|@import|<foreignObject", svg)
-    root = fromstring(svg)
-    assert root.get("aria-label") == root[0].text
-    assert (root.get("aria-label") or "").startswith(FILMS[name][0])
+    label, first = fromstring(svg).get("aria-label") or "", fromstring(svg)[0].text
+    assert label == first and label.startswith(FILMS[name][0])
     assert "prefers-reduced-motion" in svg
 
 

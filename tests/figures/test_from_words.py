@@ -1,11 +1,9 @@
 """Sentences above their weights, attention in three colors, a stream in its sizes."""
 
 import re
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pytest
 
 from exercises.catalogue import BENCHES
 from taotp.costs.published import configuration
@@ -14,6 +12,7 @@ from taotp.figures.from_words import SAID
 from taotp.listing import read
 from taotp_core.arrays import softmax
 from taotp_core.weights import named_arrays
+from tests.refused import refused
 
 WORDS: Any = {"title": "A head", "alt": "It looks one place back and copies."}
 TEXT = BENCHES["build-latest"].filled
@@ -48,14 +47,10 @@ def test_attention_is_what_the_scores_make_of_it() -> None:
 
 
 def test_bad_figures_are_refused() -> None:
-    refused: dict[str, Callable[[], object]] = {
-        "no sentence of the text": lambda: from_words(TEXT, "attend 9 back", **WORDS),
-        "there is no line": lambda: from_words(TEXT, **WORDS),
-        "a name for each place": lambda: attending(
-            "ab", np.ones(2), np.ones((3, 2)), np.ones(3), **WORDS
-        ),
-        "later first": lambda: stream_of_words(["a", "b"], configuration("gpt2"), (0, 1), **WORDS),
-    }
-    for message, draw in refused.items():
-        with pytest.raises(ValueError, match=message):
-            draw()
+    gpt2, ones = configuration("gpt2"), np.ones
+    refused(
+        (lambda: from_words(TEXT, "attend 9 back", **WORDS), "no sentence of the text"),
+        (lambda: from_words(TEXT, **WORDS), "there is no line"),
+        (lambda: attending("ab", ones(2), ones((3, 2)), ones(3), **WORDS), "a name for each place"),
+        (lambda: stream_of_words(["a", "b"], gpt2, (0, 1), **WORDS), "later first"),
+    )

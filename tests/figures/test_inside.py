@@ -8,9 +8,8 @@ import numpy as np
 import pytest
 
 from taotp import interp
-from taotp.figures import Subject, inside
+from taotp.figures import LiveFigure, Subject, inside
 from taotp.figures.subjects import of_the_book
-from taotp.interp import Part
 from taotp.interp.ablation import Prompt
 from taotp.interp.ground_truth import Case, matters, names, ways_to_break
 from taotp.interp.ground_truth.tools import pattern_of, sharpness
@@ -21,6 +20,7 @@ from taotp_core import Transformer, encode, normalize, trace
 from taotp_core.arrays import Array
 from taotp_core.transformer import Trace, pattern
 from tests.figures.asking import in_page
+from tests.refused import refused
 from tools.sampling import drawn
 
 BOOK = of_the_book()
@@ -34,13 +34,6 @@ def asked(node: str, *states: dict[str, Any]) -> list[dict[str, Any]]:
     return in_page(node, inside(BOOK), *states, script="inside")
 
 
-def part_of(path: str) -> Part:
-    _, number, kind, *which = path.split(".")
-    if not which:
-        return int(number), kind
-    return int(number), int(which[0]) if kind == "heads" else f"cross {which[0]}"
-
-
 def path_of(part: Place) -> str:
     if isinstance(part, str):
         return part
@@ -49,21 +42,13 @@ def path_of(part: Place) -> str:
     return f"layers.{number}.{kind}"
 
 
-def reader_of(path: str) -> Reader:
-    if path == "logits":
-        return path
-    if path.endswith(".mlp"):
-        return int(path.split(".")[1]), "mlp"
-    head, ask = path.rsplit(".", 1)
-    return *part_of(head), ask
-
-
 class Looked:
     """What the page finds in a program by one tool, and what Python has of the same prompt."""
 
     def __init__(self, name: str, how: str, found: dict[str, Any]) -> None:
         self.program, self.how, self.found = BOOK[name].program, how, found
         self.model = self.program.model
+        self.parts = {path_of(part): part for part in interp.parts_of(self.model)}
         self.tokens, self.row = np.array(found["tokens"]), int(found["row"])
         self.memory, self.its = map(self.said_of, (found.get("source"), found.get("otherSource")))
         self.run = trace(self.model, self.tokens, memory=self.memory)
@@ -81,23 +66,30 @@ class Looked:
         memory = self.said_of(source)
         return np.array(tokens) if memory is None else (np.array(tokens), memory)
 
+    def reader_of(self, path: str) -> Reader:
+        """What reads a stream: the logits, an MLP, or what a head asks, tells or brings."""
+        head, ask = path.rsplit(".", 1) if "." in path else ("", path)
+        if ask == "logits":
+            return ask
+        return (int(head.split(".")[1]), ask) if ask == "mlp" else (*self.parts[head], ask)
+
     def without(self, path: str) -> Array:
         """The logits that Python has where a part is replaced, an edge is cut, or a path lost."""
         model, tokens, memory = self.model, self.tokens, self.memory
         if self.how == "edges":
             head, query, key = path.rsplit(".", 2)
             edges = [(int(query), int(key))]
-            cut = {part_of(head): lambda pattern: interp.without_edges(pattern, edges)}
+            cut = {self.parts[head]: lambda pattern: interp.without_edges(pattern, edges)}
             return interp.attending(model, tokens, cut, memory)
         if self.how == "paths":
             part, reader = path.split("~")
-            lost = [reader_of(reader)]
-            return interp.unread(model, tokens, part_of(part), lost, "zero", memory=memory)
+            lost = [self.reader_of(reader)]
+            return interp.unread(model, tokens, self.parts[part], lost, "zero", memory=memory)
         if self.how == "patch":
             at = [int(path.split(".")[1])] if path.startswith("embedding") else None
             return interp.patched_from(
                 *(model, tokens, np.array(self.found["others"])),
-                ["embedding" if at else part_of(path)],
+                ["embedding" if at else self.parts[path]],
                 positions=at,
                 memory=memory,
                 other_memory=self.its,
@@ -106,7 +98,7 @@ class Looked:
         prompts = [self.told(*text) for text in texts]
         if self.how == "everywhere":
             prompts = [tokens if memory is None else (tokens, memory)]
-        return interp.without(model, tokens, [part_of(path)], self.how, prompts=prompts,
+        return interp.without(model, tokens, [self.parts[path]], self.how, prompts=prompts,
                               memory=memory)  # fmt: skip
 
     def is_close(self, there: Any, here: Array) -> bool:
@@ -164,28 +156,23 @@ def test_as_it_is_the_lens_and_attribution(looked: list[Looked]) -> None:
 
 
 def test_parts_taken_out(looked: list[Looked]) -> None:
+    """And how much of the lead each brings that is patched."""
     for each in looked:
         for path, logits in each.found["without"].items():
             of_rows = path.startswith("embedding") and each.how != "patch"
             if not path.startswith("encoder") and not of_rows:
                 here = each.without(path)[each.row]
                 assert each.is_close(logits, here), (each.case.name, path, each.how)
-
-
-def test_patched_scores(looked: list[Looked]) -> None:
     patched = [each for each in looked if each.how == "patch"]
     assert patched
     for each in patched:
-        others, end = np.array(each.found["others"]), each.row + 1
+        tokens, others = (x[: each.row + 1] for x in (each.tokens, np.array(each.found["others"])))
         scores = interp.patch_scores(
-            *(each.model, each.tokens[:end], others[:end]),
-            memory=each.memory,
-            other_memory=each.its,
+            *(each.model, tokens, others), memory=each.memory, other_memory=each.its
         )
-        there = {path: value for path, value, _ in each.found["says"]}
-        for part, score in scores.items():
-            if path_of(part) in there:
-                assert there[path_of(part)] == pytest.approx(score, abs=1e-6)
+        here = {path_of(part): score for part, score in scores.items()}
+        for path, value, _ in each.found["says"]:
+            assert path not in here or value == pytest.approx(here[path], abs=1e-6)
 
 
 def named_by(found: dict[str, Any]) -> set[str]:
@@ -257,13 +244,14 @@ def test_what_is_typed_wrong_is_said(node: str) -> None:
 
 def test_bad_input() -> None:
     three = Subject(minimum(10, 20), "6 2 7", "6 5 7")
-    bad: list[tuple[dict[str, Subject], dict[str, Any], str]] = [
-        ({}, {}, "there must be one program"),
-        ({"minimum": three}, {"first": "x"}, "program 'x' is unknown"),
-        ({"minimum": three}, {"tool": "x"}, "tool 'x' is unknown"),
-        ({"minimum": replace(three, at="layers.1.mlp")}, {}, r"'layers\.1\.mlp' is unknown"),
-        ({"minimum": replace(three, other="6 5")}, {}, "have 3 and 2 symbols"),
-    ]
-    for subjects, how, sentence in bad:
-        with pytest.raises(ValueError, match=sentence):
-            inside(subjects, **how)
+
+    def look(changes: dict[str, str], **how: str) -> LiveFigure:
+        return inside({"minimum": replace(three, **changes)}, **how)  # type: ignore[arg-type]
+
+    refused(
+        (lambda: inside({}), "there must be one program"),
+        (lambda: look({}, first="x"), "program 'x' is unknown"),
+        (lambda: look({}, tool="x"), "tool 'x' is unknown"),
+        (lambda: look({"at": "layers.1.mlp"}), r"'layers\.1\.mlp' is unknown"),
+        (lambda: look({"other": "6 5"}), "have 3 and 2 symbols"),
+    )

@@ -3,7 +3,6 @@
 import colorsys
 import re
 from collections import defaultdict
-from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
@@ -31,7 +30,6 @@ from tests.interp.lanes.machines import MACHINES, drawn, machine
 from tests.laws import every
 
 DRAWN = 3  # prompts of each machine
-COUNTS = "counts what is weird"  # a head
 FAR = 60  # pixels, from which on there is a row between two
 LEAST_LETTER = 10.99  # of names, to which a picture is made smaller
 AIR = 2  # pixels that two texts of a row are apart, at least
@@ -50,27 +48,31 @@ class Drawn(NamedTuple):
         return [node for node in self.nodes if node.tag.endswith(tag)]
 
     @property
-    def ranks(self) -> bool:
-        """Whether a thread goes through a bar."""
-        return bool(self.seen.causes(self.at).ranked)
+    def whole(self) -> Element:
+        """What all of the picture stands in."""
+        (found,) = (node for node in self.nodes if node.get("data-of"))
+        return found
 
     @property
     def share(self) -> float:
         """How much of its size the picture has."""
-        scales = [node.get("transform", "") for node in self.nodes if node.get("data-of")]
-        return float(scales[0][6:-1]) if scales[0] else 1.0
+        return float(self.whole.get("transform", "scale(1)")[6:-1])
+
+
+def picture_of(seen: Lanes, at: int = -1) -> Drawn:
+    """The picture of lanes where a position is told, the last unless another is named."""
+    at = range(len(seen.tokens))[at]
+    high, ink = lanes(seen, at)
+    return Drawn(seen, at, high, [*asking.nodes(svg(WIDE, high, ink))])
 
 
 @cache
 def pictures(name: str) -> list[Drawn]:
     """Pictures of a machine: of drawn prompts, at the first position, the last, and one between."""
-    rng, found = np.random.default_rng(3), []
-    for _ in range(DRAWN):
-        seen = read(machine(name), drawn(name, rng))
-        for at in {0, len(seen.tokens) // 2, len(seen.tokens) - 1}:
-            high, ink = lanes(seen, at)
-            found.append(Drawn(seen, at, high, [*asking.nodes(svg(WIDE, high, ink))]))
-    return found
+    rng = np.random.default_rng(3)
+    runs = [read(machine(name), drawn(name, rng)) for _ in range(DRAWN)]
+    return [picture_of(seen, at) for seen in runs
+            for at in {0, len(seen.tokens) // 2, len(seen.tokens) - 1}]  # fmt: skip
 
 
 def held(seen: Lanes) -> dict[str, Meaning]:
@@ -105,7 +107,7 @@ def test_each_symbol_is_that_of_its_lane(name: str) -> None:
         for cell, lines in said.items():
             value = known[cell]
             if not isinstance(value, tuple):
-                assert_stands_for("".join(lines), value)
+                assert stands_for("".join(lines), value), (lines, value)
             elif not re.fullmatch(r"\d+ of \d+", lines[0]):
                 assert_are_tags(lines, value, [*first.get(cell, ())])
         assert said[seat_name(Cell("answer", each.at))], "the answer is drawn"
@@ -130,26 +132,20 @@ def plain(tag: Meaning) -> str:
 
 def stands_for(line: str, value: Meaning) -> bool:
     """Whether a line is what a value is, or its beginning."""
-    try:
-        assert_stands_for(line, value)
-    except AssertionError:
-        return False
-    return True
-
-
-def assert_stands_for(line: str, value: Meaning) -> None:
-    """A line is what a value is, or its beginning."""
     if isinstance(value, float | int) and not isinstance(value, bool):
-        assert np.isclose(float(line), value, rtol=1e-2), (line, value)
-    elif line.endswith("\N{HORIZONTAL ELLIPSIS}"):
-        assert str(value).startswith(line[:-1].rstrip()), (line, value)
-    else:
-        assert line in (str(value), "\N{OPEN BOX}", "on"), (line, value)
+        return bool(np.isclose(float(line), value, rtol=1e-2))
+    if line.endswith("\N{HORIZONTAL ELLIPSIS}"):
+        return str(value).startswith(line[:-1].rstrip())
+    return line in (str(value), "\N{OPEN BOX}", "on")
 
 
 @every("name", MACHINES)
 def test_each_thread_is_a_cause(name: str) -> None:
-    """So is each cell that stands out; of the text all that play a part are drawn that fit."""
+    """So is each cell that stands out; of the text all that play a part are drawn that fit.
+
+    What the answer is made of is joined to it. A thread past other rows goes around their cells, in
+    one piece: where it went behind a cell it would be in two.
+    """
     for each in pictures(name):
         found = each.seen.causes(each.at)
         causes = {(seat_name(x.source), seat_name(x.to)) for x in found.threads}
@@ -162,32 +158,20 @@ def test_each_thread_is_a_cause(name: str) -> None:
         place = {Cell(TEXT, each.at)} if found.by_place else set()  # its number stands out
         texts = {cell for cell in found.cells if cell.lane == TEXT} - place
         assert {*map(seat_name, texts)} <= strong or each.share < 1, "there is no room for more"
-
-
-@every("name", MACHINES)
-def test_what_the_answer_is_made_of_is_joined_to_it(name: str) -> None:
-    for each in pictures(name):
-        said = {seat_name(cell) for cell in each.seen.causes(each.at).said}
-        cells = {text.get("data-cell") for text in each.named("text")}
+        said = {*map(seat_name, found.said)}
         stems = [x for x in each.named("path") if x.get("stroke-width") == "2.5"
                  and x.get("stroke") == RESULT and x.get("opacity")]  # fmt: skip
-        assert bool(said & cells) == bool(stems), said
-
-
-@every("name", MACHINES)
-def test_a_thread_past_other_rows_goes_around_their_cells(name: str) -> None:
-    """In one piece: where it went behind a cell it would be in two."""
-    for each in pictures(name):
+        assert bool(said & {x.get("data-cell") for x in each.named("text")}) == bool(stems), said
         for thread in each.named("path"):
             if thread.get("data-from") and "V" not in (d := thread.get("d", "")):
                 ends = re.findall(r"[\d.]+ ([\d.]+)", d)
                 if float(ends[-1]) - float(ends[0]) > FAR and not each.seen.read:
-                    assert d.count("M") == 1 or each.ranks, (thread.get("data-from"), d)
+                    assert d.count("M") == 1 or found.ranked, (thread.get("data-from"), d)
 
 
 @every("name", MACHINES)
 def test_nothing_runs_into_anything(name: str) -> None:
-    """Texts of a line stand apart, and so do lines of one column."""
+    """Texts of a line stand apart, lines of one column, and cells of neighboring ones."""
     for each in pictures(name):
         lines, columns = defaultdict(list), defaultdict(list)
         for text in each.named("text"):
@@ -199,6 +183,13 @@ def test_nothing_runs_into_anything(name: str) -> None:
         for column in columns.values():
             for above, below in pairwise(sorted(column)):
                 assert above + 11 <= below, columns
+        found = each.seen.causes(each.at)
+        rows = rows_of(each.seen, found)
+        places = columns_of(rows, found, "", each.at, WIDE - LABEL).places
+        for row in (row for row in rows if not row.stack):
+            for p, (start, end) in places.items():
+                wide = width_of_cell(row, p) if row.lines(p) else 0
+                assert wide + AIR <= end - start, (row.name, p)
 
 
 @every("name", MACHINES)
@@ -210,15 +201,14 @@ def test_a_picture_is_as_wide_as_it_may_be(name: str) -> None:
             assert start >= 0, text.text
             assert end * each.share <= WIDE + 1, text.text
             assert 0 < float(text.get("y", 0)) * each.share < each.high
-        (whole,) = (node for node in each.nodes if node.get("data-of"))
         left_out = [int(n) for node in each.named("text")
                     if (n := (node.text or "").removesuffix(" more")) != node.text
                     and n.isdigit() and not node.get("data-cell")]  # fmt: skip
-        assert int(whole.get("data-of", 0)) == len(each.seen.tokens)
+        assert int(each.whole.get("data-of", 0)) == len(each.seen.tokens)
         shown = {x.get("data-cell") for x in each.named("text")} & {
             *(seat_name(Cell(TEXT, i)) for i in range(len(each.seen.tokens)))
         }
-        assert int(whole.get("data-rows", 0)) == len(shown)
+        assert int(each.whole.get("data-rows", 0)) == len(shown)
         if not each.seen.read:
             assert len(shown) + sum(left_out) == len(each.seen.tokens)
 
@@ -241,8 +231,7 @@ def test_of_a_look_of_two_strengths_the_sum_is_drawn() -> None:
     """
     found = []
     for one, other in [(45, 78), (90, 17), (38, 81), (12, 50)]:
-        seen = read(small.add(2), f"{one}+{other}=")
-        nodes = asking.nodes(svg(WIDE, *lanes(seen, len(seen.tokens) - 1)))
+        nodes = picture_of(read(small.add(2), f"{one}+{other}=")).nodes
         drawn = [x.text for x in nodes if x.get("data-cell", "").startswith("adds both numbers")]
         assert drawn in ([], [str(one + other)])
         found += drawn
@@ -263,23 +252,14 @@ def test_rivals_of_what_is_found_stand_earlier() -> None:
         assert passed == dict.fromkeys(would[:-1], "earlier")
 
 
-def test_columns_that_play_no_part_fold() -> None:
-    """Of many positions those that play a part are drawn, and their letters stay as large."""
-    seen = read(search(10, 64, 2), [*range(10)] * 6)
-    high, ink = lanes(seen, len(seen.tokens) - 1)
-    (whole,) = (node for node in asking.nodes(svg(WIDE, high, ink)) if node.get("data-of"))
-    assert 6 <= int(whole.get("data-rows", 0)) < 15
-    assert "transform" not in whole.attrib
-
-
-def test_letters_of_a_long_text_stay_large() -> None:
-    """Where all of it plays a part, what was found last is left out and counted."""
+def test_columns_that_play_no_part_fold_and_letters_stay_large() -> None:
+    """Of many positions those that play a part are drawn; of all, what was found last is not."""
+    few = picture_of(read(search(10, 64, 2), [*range(10)] * 6))
+    assert 6 <= int(few.whole.get("data-rows", 0)) < 15 and few.share == 1
     shares = [each.share for name in MACHINES for each in pictures(name)]
+    long = "these dogs that the dogs that the dog sees see sleep"
+    shares.append(picture_of(read(machine("brackets"), long)).share)
     assert LEAST_LETTER / SIZE <= min(shares) < 1
-    seen = read(machine("brackets"), "these dogs that the dogs that the dog sees see sleep")
-    high, ink = lanes(seen, len(seen.tokens) - 1)
-    picture = Drawn(seen, len(seen.tokens) - 1, high, [*asking.nodes(svg(WIDE, high, ink))])
-    assert picture.share >= LEAST_LETTER / SIZE
 
 
 def test_a_still_tells_its_story_in_words_too() -> None:
@@ -299,20 +279,8 @@ def test_a_still_tells_its_story_in_words_too() -> None:
 ])  # fmt: skip
 def test_no_word_is_cut_that_has_room(text: str, room: float, lines: list[str]) -> None:
     assert wrapped(text, room, 2) == lines
-    for word in words_of(shortened(text, room)):
+    for word in shortened(text, room).removesuffix("\N{HORIZONTAL ELLIPSIS}").split():
         assert word in text.split() or len(text.split()) == 1
-
-
-@every("name", MACHINES)
-def test_cells_stand_in_their_columns(name: str) -> None:
-    for each in pictures(name):
-        found = each.seen.causes(each.at)
-        rows = rows_of(each.seen, found)
-        columns = columns_of(rows, found, "", each.at, WIDE - LABEL)
-        for row in rows:
-            for p, (start, end) in columns.places.items() if not row.stack else ():
-                wide = width_of_cell(row, p) if row.lines(p) else 0
-                assert wide + AIR <= end - start, (row.name, p)
 
 
 def test_a_line_is_drawn_up_to_what_hides_it_and_on_from_there() -> None:
@@ -325,19 +293,14 @@ def test_a_line_is_drawn_up_to_what_hides_it_and_on_from_there() -> None:
     assert [*in_sight(curve((0, 0), (100, 50)), lambda at: at[:, 0] < 200)] == []
 
 
-def words_of(text: str) -> Iterator[str]:
-    """The words of a text, without the ellipsis."""
-    yield from text.removesuffix("\N{HORIZONTAL ELLIPSIS}").split()
-
-
 def test_who_counts_has_a_count_in_its_cell() -> None:
     """The words that do not agree, of all that are heard: what the machine says."""
     program = machine("weird_words")
     for text in ("a cabinet near the keys are old", "these key sleeps", "the dogs sleep"):
         seen = read(program, text)
         last = len(seen.tokens) - 1
-        nodes = asking.nodes(svg(WIDE, *lanes(seen, last)))
-        counted = [x.text for x in nodes if x.get("data-cell") == seat_name(Cell(COUNTS, last))]
+        cell = seat_name(Cell("counts what is weird", last))
+        counted = [x.text for x in picture_of(seen).nodes if x.get("data-cell") == cell]
         said = seen["answer"].values[-1]
         assert counted == [f"{said} of {last + 1}"], text
 
@@ -352,9 +315,7 @@ def test_a_rule_of_choice_stands_where_a_head_looks(
     program: Program, prompt: Any, rule: str, at: int
 ) -> None:
     """In its column: of several that would do a reader sees why that one."""
-    seen = read(program, prompt)
-    texts = [x for x in asking.nodes(svg(WIDE, *lanes(seen, len(seen.tokens) - 1)))
-             if x.tag.endswith("text")]  # fmt: skip
+    texts = picture_of(read(program, prompt)).named("text")
     (told,) = (x for x in texts if x.text == rule)
     number = next(x for x in texts if x.text == str(at) and not x.get("data-cell"))
     half, beside = width_of(rule, SMALL) / 2, rule[-1].isdigit()  # to the left of what is carried
@@ -367,7 +328,7 @@ def test_a_rule_is_told_of_what_it_chose_among() -> None:
     Only here a rule above what is brought, which was not chosen among anything, is found.
     """
     seen = read(search(10, 24, 2), [2, 7, 1, 8, 2, 8, 1, 8, 2, 8, 4, 5, 1, 8])
-    texts = [x.text for x in asking.nodes(svg(WIDE, *lanes(seen, len(seen.tokens) - 1)))]
+    texts = [x.text for x in picture_of(seen).nodes]
     assert "the same, latest" in texts
     assert "latest" not in texts
 

@@ -18,6 +18,7 @@ from taotp.figures.figure import Figure
 from taotp.figures.live import LiveFigure
 from taotp.programs import Program, hello_world
 from tests.laws import every
+from tests.refused import refused
 
 MESSAGE = "Hello World!"
 
@@ -28,12 +29,6 @@ def build(N: float) -> Program:
 
 def figures() -> list[LiveFigure]:
     return [decoder(build, MESSAGE), hardening(), cloud(2), cloud(3), circle_figure("abcde")]
-
-
-def unpacked(shown: str) -> str:
-    """The script that a notebook keeps with a figure."""
-    (data,) = re.findall(r'"([\w+/=]{1000,})"', shown)
-    return gzip.decompress(base64.b64decode(data)).decode()
 
 
 def test_page_is_plain_html_and_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,14 +43,10 @@ def test_page_is_plain_html_and_the_same_each_time(monkeypatch: pytest.MonkeyPat
         data = re.search(r'<script type="application/json">(.*?)</script>', bundle["text/html"])
         assert data is not None
         assert json.loads(data[1]) == json.loads(json.dumps(figure.spec))
-
-
-def test_its_sentence_stands_below_it_once() -> None:
-    for figure in figures():
         element = figure.element()
         assert element.startswith('<div class="hand-live"><hand-figure id=')
         shown = re.sub("<script.*?</script>", "", element)
-        assert shown.count(html.escape(figure.alt)) == 1
+        assert shown.count(html.escape(figure.alt)) == 1, "its sentence stands below it once"
         assert shown.endswith(f"</hand-figure><p>{html.escape(figure.alt)}</p></div>")
 
 
@@ -67,37 +58,33 @@ def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyP
     assert set(bundle) == {"text/plain", "text/html"}
     assert bundle["text/plain"] == f"<Layer norm on the plane: live on the page>\n{figure.alt}"
     assert ' data-notebook="">' in bundle["text/html"]
-    assert "define({" in unpacked(bundle["text/html"])
+    (script,) = re.findall(r'"([\w+/=]{1000,})"', bundle["text/html"])
+    assert "define({" in gzip.decompress(base64.b64decode(script)).decode()
     assert len(bundle["text/html"]) < 150_000, "as many letters more in a notebook that is saved"
     assert figure.widget.spec == figure.spec
     assert figure.widget is figure.widget
 
 
-def said_by(program: str) -> str:
-    """What a Python of its own prints."""
+@every("shown, says, none", [
+    ("1", "'<svg' in shown", ("anywidget", "ipywidgets", "matplotlib.pyplot")),
+    # Half of what a first cell compiled was the picture that its script takes away at once.
+    ("alive", "'<svg' not in shown", ("anywidget", "lanes")),
+])  # fmt: skip
+def test_page_never_imports_what_it_does_not_draw_with(
+    shown: str, says: str, none: tuple[str, ...]
+) -> None:
+    """Widgets it never needs; where a page runs Python no still is drawn."""
+    program = f"""
+import os, sys
+os.environ["TAOTP_PAGE"] = "{shown}"
+from taotp import figures, programs
+made = lambda n: figures.explore(programs.search("abc", 12, n), "abcab")
+shown = figures.rebuild(made, n=(2, 3))._repr_mimebundle_()["text/html"]
+print({says}, [m for m in sys.modules if any(x in m for x in {none})])
+"""
     command = [sys.executable, "-c", program]
-    return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
-
-
-def test_page_never_imports_widgets() -> None:
-    program = (
-        "import os, sys; os.environ['TAOTP_PAGE'] = '1'\n"
-        "from taotp.figures import cloud, rebuild\n"
-        "rebuild(lambda d_model: cloud(d_model), d_model=(2, 3))._repr_mimebundle_()\n"
-        "print([m for m in ('anywidget', 'ipywidgets', 'matplotlib.pyplot') if m in sys.modules])"
-    )
-    assert said_by(program) == "[]"
-
-
-def test_where_a_page_runs_python_no_still_is_drawn_nor_read_what_draws_one() -> None:
-    """Half of what a first cell compiled was the picture that its script takes away at once."""
-    program = (
-        "import os, sys; os.environ['TAOTP_PAGE'] = 'alive'\n"
-        "from taotp import figures, programs\n"
-        "shown = figures.explore(programs.search('abc', 12, 2), 'abcab')._repr_mimebundle_()\n"
-        "print('<svg' in shown['text/html'], [m for m in sys.modules if 'lanes' in m])"
-    )
-    assert said_by(program) == "False []"
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "True []"
 
 
 def test_alphabet() -> None:
@@ -125,13 +112,9 @@ BAD: list[tuple[Callable[[], object], str]] = [
 ]
 
 
-@every("make, sentence", BAD)
-def test_bad_requests_get_a_sentence(
-    make: Callable[[], object], sentence: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_bad_requests_get_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    with pytest.raises(ValueError, match=sentence):
-        make()
+    refused(*BAD)
 
 
 def test_table_for_readers_without_script() -> None:
@@ -143,15 +126,6 @@ def test_table_for_readers_without_script() -> None:
 def decoder_of(message: str, d_vocab: int, N: float) -> LiveFigure:
     symbols = alphabet(message, d_vocab)
     return decoder(lambda N: hello_world(message, loud=N, vocabulary=symbols), message, N=N)
-
-
-def rebuilt() -> Any:
-    return rebuild(decoder_of, message="Hi!", d_vocab=[8, 16], N=100.0)
-
-
-def test_rebuild_on_a_page_is_the_figure(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TAOTP_PAGE", "1")
-    assert isinstance(rebuilt(), LiveFigure)
 
 
 def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -168,7 +142,7 @@ def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
         return Place() if display_id else None
 
     monkeypatch.setattr("IPython.display.display", display)
-    made = rebuilt()
+    made: Any = rebuild(decoder_of, message="Hi!", d_vocab=[8, 16], N=100.0)
     made._ipython_display_()
     assert outputs[0]["text/plain"] == "<controls: message, d_vocab, N>"
     view = outputs[0]["application/vnd.jupyter.widget-view+json"]

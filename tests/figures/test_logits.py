@@ -3,7 +3,6 @@
 from typing import Any
 
 from taotp.figures.explore import explore
-from taotp.figures.live import LiveFigure
 from taotp.figures.options import Constant
 from taotp.programs import add, printed
 from tests.figures.asking import in_page
@@ -26,17 +25,16 @@ ADDING = explore(
 )
 
 
-def drawn(node: str, figure: LiveFigure, *states: dict[str, Any]) -> list[dict[str, Any]]:
-    return in_page(node, figure, *states, script="logits")
-
-
 def kinds(found: dict[str, Any]) -> list[str]:
     return sorted(row["kind"] for row in found["rows"] if row["kind"])
 
 
 def test_bars_are_as_high_as_there_are_logits(node: str) -> None:
     vote = explore(printed.aab, "aabaa", id="aab")
-    assert [drawn(node, each, {})[0]["high"] for each in (vote, SEARCHING)] == [48, 188]
+    assert [in_page(node, each, {}, script="logits")[0]["high"] for each in (vote, SEARCHING)] == [
+        48,
+        188,
+    ]
 
 
 def test_what_should_be_said_is_drawn_however_small_it_is(node: str) -> None:
@@ -44,7 +42,7 @@ def test_what_should_be_said_is_drawn_however_small_it_is(node: str) -> None:
 
     What is said is green only where it is right.
     """
-    right, *others = drawn(node, SEARCHING, {}, *({"N": 2**i} for i in range(8)))
+    right, *others = in_page(node, SEARCHING, {}, *({"N": 2**i} for i in range(8)), script="logits")
     assert (right["kind"], kinds(right)) == ("right", ["told right"])
     assert others[3]["kind"] == "wrong"
     wrong = [found for found in others if found["kind"] == "wrong"]
@@ -56,7 +54,7 @@ def test_what_should_be_said_is_drawn_however_small_it_is(node: str) -> None:
 
 def test_logits_that_are_nearly_equal_are_told_apart(node: str) -> None:
     """The largest is given, the others by how far they are behind; numbers leave the bars free."""
-    for found in drawn(node, ADDING, {}, {"N": 100}, {"N": 3}):
+    for found in in_page(node, ADDING, {}, {"N": 100}, {"N": 3}, script="logits"):
         _, *others = found["rows"]
         assert others
         assert all(row["words"][0] in "\u22120" for row in others)
@@ -67,8 +65,8 @@ def test_logits_that_are_nearly_equal_are_told_apart(node: str) -> None:
 
 
 def test_the_first_place_that_is_off_is_offered(node: str) -> None:
-    right, wrong = drawn(node, ADDING, {}, {"N": 100})
+    right, wrong = in_page(node, ADDING, {}, {"N": 100}, script="logits")
     assert right["off"] is None
     assert wrong["off"] is not None
-    (there,) = drawn(node, ADDING, {"N": 100, "row": wrong["off"]})
+    (there,) = in_page(node, ADDING, {"N": 100, "row": wrong["off"]}, script="logits")
     assert there["kind"] in ("wrong", "tie", "nan")

@@ -7,6 +7,7 @@ other side of a rounding boundary: by at most one unit in the last place, of the
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any, Literal
 
@@ -15,13 +16,13 @@ import pytest
 
 from taotp import programs
 from taotp.figures.spec import Columns, encode_model
+from taotp.interp import Part, ablated
 from taotp.programs import Program, hello_world, lookup, printed
 from taotp_core import PRECISIONS, RMS_NORM, Norm, Transformer, random_transformer, rounding
 from taotp_core.arrays import Array
 from taotp_core.decode import TIE, generate, greedy
 from taotp_core.measure import margin
 from taotp_core.transformer import Trace, encode, normalize, trace
-from taotp_core.weights import mapped
 from tests.examples import relative
 from tests.in_node import in_node
 from tests.laws import every
@@ -50,7 +51,7 @@ def asked_of(model: Transformer, tokens: list[int], of: str = "", **more: Any) -
     return [case(lambda _: model, 1.0, p, tokens, **more) for p in ("float64", *emulated)]
 
 
-def answers_to(node: str, asked: Sequence[Question]) -> list[dict[str, Any]]:
+def answers_to(node: str, *asked: Question) -> list[dict[str, Any]]:
     found: list[dict[str, Any]] = in_node(node, SCRIPT, {"cases": asked})["cases"]
     return found
 
@@ -64,7 +65,7 @@ def assert_each(
     other: Transformer | None = None,
 ) -> list[dict[str, Any]]:
     """The page computes what a model does, and not what the other one does."""
-    answers = answers_to(node, asked)
+    answers = answers_to(node, *asked)
     for question, answer in zip(asked, answers, strict=True):
         assert_parity(model, question, answer, cancels)
         if other is not None:
@@ -181,7 +182,6 @@ MACHINES: dict[str, dict[str, Any]] = {
     "Pre-LN": {},
     "Post-LN": {"norms": "after"},
     "RMSNorm": {"norm": RMS_NORM},
-    "RMSNorm after": {"norm": RMS_NORM, "norms": "after"},
     "no norm": {"norm": None},
     "gamma and beta": {"norm": GAMMA},
     "untied": {"tied": False},
@@ -193,17 +193,13 @@ MACHINES: dict[str, dict[str, Any]] = {
     "no layers": {"n_layers": 0},
 }
 WIDER: dict[str, dict[str, Any]] = {
-    "biases": {"biased": True},
     "biases of uneven heads": {"biased": True, "heads": UNEVEN},
     "biases, no norm, no MLP": {"biased": True, "norm": None, "d_mlp": 0},
-    "GELU": {"act": "gelu"},
-    "epsilon inside": {"norm": INSIDE},
     "RMSNorm, epsilon inside": {"norm": Norm(eps=1e-3, centered=False, inside=True)},
     "nobody waits": {"causal": False},
     "GPT-2": {"biased": True, "act": "gelu", "norm": INSIDE},
 }
 READERS: dict[str, dict[str, Any]] = {
-    "an encoder": {},
     "an encoder with biases": {"biased": True, "act": "gelu", "norm": INSIDE},
     "an encoder without a norm": {"norm": None},
 }
@@ -247,37 +243,30 @@ def test_random_models(node: str, name: str, model: Transformer, more: Question)
     assert_each(node, model, [*asked, asked[0] | {"atOnce": True}, asked[0] | {"tokens": [4]}])
 
 
-def without(model: Transformer, off: list[str]) -> Transformer:
-    """The model with some heads ("layer.head", "layer.cross.head") writing nothing."""
-    quiet = tuple(f"layers.{name.replace('.', '.heads.', name.count('.') == 1)}." for name in off)
-
-    def silent(path: str, W: Array) -> Array:
-        return 0 * W if path.endswith(("W_O", "b_O")) and path.startswith(quiet) else W
-
-    return mapped(model, silent)
+OWN: list[list[Part]] = [[(0, 0)], [(1, 1)], [(0, 1), (1, 0)], [(0, 0), (0, 1), (1, 0), (1, 1)]]
+CROSS: list[list[Part]] = [[(0, 0)], [(1, "cross 1")], [(0, 1), (0, "cross 0"), (1, 0)]]
 
 
-def knocked_out() -> Iterator[tuple[str, Transformer, list[str]]]:
+def knocked_out() -> Iterator[tuple[str, Transformer, list[Part]]]:
     """Names, models and heads that are taken out of them."""
-    for name in ("Pre-LN", "Post-LN", "uneven heads", "no norm"):
-        for off in (["0.0"], ["1.1"], ["0.1", "1.0"], ["0.0", "0.1", "1.0", "1.1"]):
-            yield name, random_transformer(5, **MACHINES[name]), off
-    for norms in NORMS:
-        for off in (["0.0"], ["1.cross.1"], ["0.1", "0.cross.0", "1.0"]):
-            yield norms, with_an_encoder(norms, biased=True), off
+    for name, off in product(("Pre-LN", "Post-LN", "uneven heads", "no norm"), OWN):
+        yield name, random_transformer(5, **MACHINES[name]), off
+    for norms, off in product(NORMS, CROSS):
+        yield norms, with_an_encoder(norms, biased=True), off
     for name, model, _ in machines():
         if name.partition(",")[0] in RELATIVE:
-            yield name, model, ["0.0", "1.3"]  # others go on with the keys that these share
+            yield name, model, [(0, 0), (1, 3)]  # others go on with the keys that these share
 
 
-@every("name, model, off", knocked_out)
+@every("name, model, parts", knocked_out)
 def test_heads_that_are_knocked_out_write_nothing(
-    node: str, name: str, model: Transformer, off: list[str]
+    node: str, name: str, model: Transformer, parts: list[Part]
 ) -> None:
     """Their biases go with them."""
     more: Question = {"source": [3, 1]} if model.encoder else {}
+    off = [f"{layer}.{which}".replace(" ", ".") for layer, which in parts]
     asked = asked_of(model, [3, 1, 4, 1, 5], f"{name} {off}", off=off, **more)
-    assert_each(node, without(model, off), asked, other=model)
+    assert_each(node, ablated(model, parts), asked, other=model)
 
 
 def speech(model: Transformer, prompt: list[int], steps: int, **more: Any) -> Question:
@@ -295,18 +284,18 @@ def test_decoding(node: str, seed: int) -> None:
     """Of random models until a symbol, with a context that slides, and with an encoder."""
     for machine in ("Pre-LN", "Post-LN", "RMSNorm", "no MLP", "untied"):
         model = random_transformer(seed, **MACHINES[machine])
-        (answer,) = answers_to(node, [speech(model, [2, 7, 1], 14, stop=8)])
+        (answer,) = answers_to(node, speech(model, [2, 7, 1], 14, stop=8))
         said = generate(model, np.array([2, 7, 1]), 14, stop=8)
         assert spoken([2, 7, 1], answer) == said.tolist(), machine
-    for machine in ("biases", "GPT-2", "nobody waits"):
+    for machine in ("GPT-2", "nobody waits"):
         model = random_transformer(seed, n_ctx=5, norms=NORMS[seed % 2], **WIDER[machine])
         for prompt in ([2, 7, 1], TOKENS):
-            (answer,) = answers_to(node, [speech(model, prompt, 12)])
+            (answer,) = answers_to(node, speech(model, prompt, 12))
             said = generate(model, np.array(prompt), 12, slide=True)
             assert spoken(prompt, answer) == said.tolist(), (machine, prompt)
     encoder = random_transformer(seed, d_vocab=4, causal=False)
     model = random_transformer(seed, cross=((3, 3),), encoder=encoder)
-    (answer,) = answers_to(node, [speech(model, [2, 7], 10, source=[3, 0, 1])])
+    (answer,) = answers_to(node, speech(model, [2, 7], 10, source=[3, 0, 1]))
     said = generate(model, np.array([2, 7]), 10, memory=encode(model, np.array([3, 0, 1])))
     assert spoken([2, 7], answer) == said.tolist()
 
@@ -321,31 +310,36 @@ PROGRAMS: dict[str, tuple[Callable[[float], Program], list[Any]]] = {
     "search of ten": (lambda N: printed.search(10, 30, 10, hard=1e8 * N), [*range(10)] * 3),
     "minimum": (lambda _: programs.minimum(20, 8), FOUR),
     "minimum as printed": (lambda _: printed.minimum(20, 8), FOUR),
-    "maximum": (lambda _: programs.maximum(20, 8), FOUR),
     "sort": (lambda _: programs.sort(28), [6, 2, 12, 18, 7]),
     "sort as printed": (lambda _: printed.sort(28), [6, 2, 12, 18, 7]),
     "add digits": (lambda N: programs.add_digits_mod10(loud=1e10 * N), ["4", "7"]),
-    "add mod 10": (lambda N: programs.add_mod10(2, loud=1e10 * N), [*"12+33="]),
     "add": (lambda N: programs.add(2, loud=1e10 * N), [*"45+78="]),
-    "lookup": (lambda _: lookup(TABLE, n_ctx=16), [1, 2, 3, 4, 5, 6]),
     "lookup, untied": (lambda _: lookup(TABLE, n_ctx=16, tied=False), [1, 2, 3, 4, 5, 6]),
 }  # fmt: skip
+PROGRAMS |= {  # what it says depends on N, and it ends where a precision does
+    f"hello_world at {N}": (lambda n, N=N: hello_world(loud=N * n), [])  # type: ignore[misc]
+    for N in (1.0, 3.0, 3.7, 4.0, 1e4, 1e6, 1e8)
+}
 
 
-@every("name", PROGRAMS)
-def test_shipped_programs(node: str, name: str) -> None:
-    """Every activation, and in float64 what is said to the end."""
+@every("name, precision", product(PROGRAMS, PRECISIONS))
+def test_shipped_programs(node: str, name: str, precision: str) -> None:
+    """Every activation, and what is said to the end."""
     build, prompt = PROGRAMS[name]
-    program = build(1.0)
-    told, says, n_ctx = program.encode(prompt), program.complete(prompt), program.model.n_ctx
-    heard = (told + [program.places[symbol] for symbol in says])[:n_ctx]
-    asked = [case(lambda N: build(N).model, 1.0, p, heard) for p in PRECISIONS]
+    program, to = build(1.0), rounding(precision)
+    model, told, n_ctx = program.model, program.encode(prompt), program.model.n_ctx
     stop = None if program.stop is None else program.places[program.stop]
     steps = program.steps or n_ctx + 1 - len(told)
-    asked[0]["said"] = {"prompt": told, "steps": steps, "stop": stop}
-    cancels = cancellation(program.model, heard)
-    said = spoken([], assert_each(node, program.model, asked, cancels=cancels)[0])
-    assert [program.vocabulary[i] for i in said if not program.is_sentinel(i)] == says
+    said = {"prompt": told, "steps": steps, "stop": stop}
+    heard = (told + [program.places[symbol] for symbol in program.complete(prompt)])[:n_ctx]
+    asked = case(lambda N: build(N).model, 1.0, precision, heard, said=said)
+    (answer,) = assert_each(node, model, [asked], cancels=cancellation(model, heard))
+    if answer["said"][-1]["outcome"] == "nan":
+        with pytest.raises(ValueError, match="not a number"), np.errstate(invalid="ignore"):
+            generate(model, np.array(told), steps, stop=stop, to=to)
+    elif name.startswith("hello") or precision == "float64":  # else a tie may fall either way
+        own = generate(model, np.array(told), steps, stop=stop, to=to)
+        assert spoken(told, answer) == own.tolist()
 
 
 def test_rounding_matches_numpy_bit_for_bit(node: str) -> None:
@@ -376,24 +370,6 @@ def test_a_norm_ends_where_float32_does(node: str, centered: bool) -> None:
     assert_each(node, model, asked_of(model, [0, 1, 2, 3]))
 
 
-@every("precision", PRECISIONS)
-@every("N", [1.0, 3.0, 3.7, 4.0, 1e4, 1e6, 1e8])
-def test_hello_world_says_the_same(node: str, N: float, precision: str) -> None:
-    program = hello_world("Hello World!", loud=N)
-    start, room, to = program.encode(""), program.model.n_ctx, rounding(precision)
-    asked = case(lambda N: hello_world("Hello World!", loud=N).model, N, precision, [0, 1, 2, 3, 3])
-    stop = program.vocabulary.index(program.stop)
-    asked["said"] = {"prompt": start, "steps": room, "stop": stop}
-    (answer,) = assert_each(node, program.model, [asked])
-    if answer["said"][-1]["outcome"] == "nan":
-        assert len(answer["said"]) == 1, "it breaks off where the position overflows"
-        with pytest.raises(ValueError, match="not a number"), np.errstate(invalid="ignore"):
-            generate(program.model, np.array(start), room, stop=stop, to=to)
-    else:
-        said = generate(program.model, np.array(start), room, stop=stop, to=to)
-        assert spoken(start, answer) == said.tolist()
-
-
 def test_decisions_are_named_the_same(node: str) -> None:
     rows = [[1.0, 3.0, 2.0], [3.0, 1.0, 3.0], [1.0, 1.0 + 2.0**-52, 0.0], [0.0, 0.0, 0.0],
             [-1.0, -5.0, -1.0 - 1e-9], [2.0, np.inf, 1.0]]  # fmt: skip
@@ -403,11 +379,3 @@ def test_decisions_are_named_the_same(node: str) -> None:
     for logits, answer in zip(map(np.array, rows), answers, strict=True):
         assert (answer["outcome"], answer["token"]) == (outcome_of(logits), int(greedy(logits)))
         assert answer["margin"] in (None, float(margin(logits)))  # JSON has no infinity
-
-
-def test_a_wrong_weight_is_noticed(node: str) -> None:
-    model = random_transformer(3)
-    W_E = model.W_E.copy()
-    W_E[2, 0] += 1e-9
-    asked = case(lambda _: model, 1.0, "float64", [1, 2, 3])
-    assert_each(node, model, [asked], other=replace(model, W_E=W_E))

@@ -88,16 +88,6 @@ def test_where_there_are_no_texts_there_are_none(tmp_path: Path) -> None:
     assert board_examples(tmp_path) == {}
 
 
-def nested(deep: int) -> str:
-    """A model whose encoder has an encoder, and so on."""
-    one = '{"W_E": [[1]], "W_pos": [[1]], "encoder": '
-    return one * deep + "null" + "}" * deep
-
-
-def with_layers(layers: str) -> str:
-    return f'{{"W_pos": [[1]], "W_E": [[1]], "layers": [{layers}]}}'
-
-
 WRONG = {
     "binary.txt": (b"\xff\xfe\x00", "it is not UTF-8 text"),
     "nul.txt": (b"a\0b", "it is not text"),
@@ -110,17 +100,19 @@ WRONG = {
     "five.json": (b'{"answers": [{"returned": {"tuple": 5}}]}', "holds no machine"),
     "name.json": (b'{"exercise": "__proto__", "answers": [{}]}', "holds no machine"),
 }
+ENCODERS = '{"W_E": [[1]], "W_pos": [[1]], "encoder": '  # a model whose encoder has one, and so on
+LAYERS = '{"W_pos": [[1]], "W_E": [[1]], "layers": [%s]}'
 WRONG_MODELS = {
     "odd": ('{"W_E": [["a"]]}', "not an array"),
-    "deep": (nested(5_000), "encoder has an encoder"),
+    "deep": (f"{ENCODERS * 5_000}null{'}' * 5_000}", "encoder has an encoder"),
     "rows": ('{"W_E": {"shape": [60000000, 0], "entries": []}}', "W_pos is not an array"),
     "places": (
         '{"W_pos": {"shape": [60000000, 0], "entries": []}}',
         "W_pos is 60000000 x 0; a side may have at most 100000",
     ),
-    "layers": (with_layers("{}," * 60_000 + "{}"), "layers has 60001; a machine may have at most"),
-    "mlp": (with_layers('{"mlp": 5}'), "not an MLP"),
-    "cross": (with_layers('{"cross": {"length": 1}}'), "cross is not a list of heads"),
+    "layers": (LAYERS % ("{}," * 60_000 + "{}"), "layers has 60001; a machine may have at most"),
+    "mlp": (LAYERS % '{"mlp": 5}', "not an MLP"),
+    "cross": (LAYERS % '{"cross": {"length": 1}}', "cross is not a list of heads"),
 }
 
 

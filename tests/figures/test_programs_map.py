@@ -1,6 +1,8 @@
-"""The map of programs is read off their imports, and leads to their chapters."""
+"""The map of programs leads to their chapters, whose figures have sentences below them."""
 
+import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -11,6 +13,7 @@ from taotp.figures import map_of_programs
 from taotp.figures.live import FOR_PAGE
 from taotp.figures.programs_map import HEADS, NAMES, PROGRAMS, SIZE, TOOLS, imported, used
 from taotp.figures.strokes import width_of
+from tests.laws import every
 from tools.notebooks import read_notebook
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
@@ -77,3 +80,19 @@ def test_names_are_links_and_fit(monkeypatch: pytest.MonkeyPatch) -> None:
     assert drawn.svg.count("<a href=") == len(PROGRAMS)
     assert "hello_world.html" in drawn.svg
     assert f"in {len(used()['points on a circle'])} of {len(PROGRAMS)}." in drawn.alt
+
+
+def claims(source: str) -> Iterator[str]:
+    """What each figure of a cell says in plain words."""
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Call) and ast.unparse(node.func).startswith("figures."):
+            for given in node.keywords:
+                if given.arg == "alt" and isinstance(given.value, ast.Constant):
+                    yield str(given.value.value)
+
+
+@every("path", sorted(BOOK.glob("*.ipynb")))
+def test_a_claim_is_a_sentence(path: Path) -> None:
+    cells = [cell.source for cell in read_notebook(path).cells if cell.cell_type == "code"]
+    for claim in (claim for source in cells if "figures." in source for claim in claims(source)):
+        assert not claim[0].islower() and claim[-1] in ".?" and len(claim.split()) >= 5, claim

@@ -1,4 +1,4 @@
-"""The figure of a sentence: which heads it draws, what it types, and the grammar beside it."""
+"""The figure of a sentence: which heads it draws, the grammar beside it, and what is said of it."""
 
 import random
 from collections.abc import Callable
@@ -9,14 +9,19 @@ import numpy as np
 import pytest
 
 from taotp import figures
+from taotp.applications.agreement.everyday import judged_sentences
 from taotp.applications.french import fragment as english_fragment
 from taotp.applications.french.readings import readings
 from taotp.figures.arcs import DRAWN, MARKED, Heard, arcs
 from taotp.figures.figure import Look, Mark, Reading, Speaker
+from taotp.figures.spec import IN_FULL
 from taotp.figures.strokes import WIDE, svg
-from taotp.programs import Program, brackets, english_french, two_stacks, weird_words
+from taotp.programs import agreement, brackets, english_french, two_stacks, weird_words
+from taotp.programs.weird_words import phrases_of
+from taotp.words.agreement_errors import Phrases, in_words
+from taotp_core.program import Program
 from taotp_core.transformer import trace
-from tests.figures.asking import nodes
+from tests.figures.asking import in_page, nodes
 from tests.in_node import in_node
 from tests.laws import every
 from tools.sampling import drawn
@@ -25,12 +30,8 @@ ALT = "It tells all pairs apart."
 WORDS_IN_TURN = 400  # of 1,600, each where a noun may stand
 
 
-def one() -> Program:
-    return brackets(1)
-
-
-def stacks() -> Program:
-    return two_stacks.reverse("abcd", 8)
+ONE = brackets(1)
+STACKS = two_stacks.reverse("abcd", 8)
 
 
 def reading_of(made: figures.LiveFigure) -> tuple[Speaker, Reading]:
@@ -40,7 +41,7 @@ def reading_of(made: figures.LiveFigure) -> tuple[Speaker, Reading]:
 
 def test_a_sentence_stands_above_its_machine() -> None:
     made = figures.sentence(
-        one,
+        lambda: ONE,
         "a dog sleeps",
         looks={"1.0": "looks at"},
         marks={("mlp 1", 3): "wrong"},
@@ -52,35 +53,33 @@ def test_a_sentence_stands_above_its_machine() -> None:
     assert {"sentence", "cutting"} <= {*made.parts}
     assert [(each.path, each.name) for each in reading.arcs] == [("1.0", "looks at")]
     assert [(each.after, each.column) for each in reading.marks] == [("mlp 1", 3)]
-    figures.sentence(stacks, "abc", looks={"0.cross.0": "says", "1.0": "looks"})
+    figures.sentence(lambda: STACKS, "abc", looks={"0.cross.0": "says", "1.0": "looks"})
 
 
-@every(
-    "build, text, path",
-    [*((one, "a dog sleeps", path) for path in ("0.2", "3.0", "0.cross.0")),
-     (stacks, "abc", "0.cross.1")])  # fmt: skip
-def test_a_head_that_there_is_not_is_refused(
-    build: Callable[[], Program], text: str, path: str
-) -> None:
+@every("program, text, path", [
+    *((ONE, "a dog sleeps", path) for path in ("0.2", "3.0", "0.cross.0")),
+    (STACKS, "abc", "0.cross.1"),
+])  # fmt: skip
+def test_a_head_that_there_is_not_is_refused(program: Program, text: str, path: str) -> None:
     with pytest.raises(ValueError, match=f"no head '{path}'"):
-        figures.sentence(build, text, looks={path: "looks at"})
+        figures.sentence(lambda: program, text, looks={path: "looks at"})
 
 
 def test_pairs_to_tell_stand_in_both_orders_and_in_a_table_on_paper() -> None:
     pairs = [("a dog sleeps", "a dog sleep", {"GPT-2": 0.9})] * 4
-    made = figures.tell_apart(one, pairs, alt=ALT)
+    made = figures.tell_apart(lambda: ONE, pairs, alt=ALT)
     drawn, reading = reading_of(made)
     assert drawn.panels == ["telling"] and made.parts == ("cutting", "telling")
     assert not drawn.controls
     assert {each.sentences[each.right] for each in reading.pairs} == {"a dog sleeps"}
     assert {each.right for each in reading.pairs} == {0, 1}
-    counts = [one().complete(text) for text in pairs[0][:2]]
+    counts = [ONE.complete(text) for text in pairs[0][:2]]
     row = f"<td>a dog sleeps<br/>a dog sleep</td><td>{', '.join(counts)}</td><td>90%</td>"
     assert row in made.still()
     with pytest.raises(ValueError, match="share of 'GPT-2' is 95; it must be from 0 to 1"):
-        figures.tell_apart(one, [("a dog sleeps", "a dog sleep", {"GPT-2": 95})], alt=ALT)
+        figures.tell_apart(lambda: ONE, [("a dog sleeps", "a dog sleep", {"GPT-2": 95})], alt=ALT)
     with pytest.raises(ValueError, match="pairs is empty"):
-        figures.tell_apart(one, [], alt=ALT)
+        figures.tell_apart(lambda: ONE, [], alt=ALT)
 
 
 def test_the_pages_grammar_says_what_the_librarys_does(node: str) -> None:
@@ -126,3 +125,52 @@ def test_a_still_has_the_arcs_of_its_page() -> None:
     said = Heard(["s", "x", "y"], {0: pattern}, {})
     b, a = (x["d"] for x in lines(svg(WIDE, *arcs(across, Heard(words, {}, {}), 1, said, 1))))
     assert float(b[1:].split()[0]) > float(a[1:].split()[0]), "x comes of b, and y of a"
+
+
+EVERYDAY = [each.text for each in judged_sentences("learners")]
+NESTED = ["the dog that these dogs see sleeps", "these dogs that a dog sees sleeps"]
+NEAR = ["the keys to the cabinet is red", "these dog near a keys are old"]
+
+
+def texts_of(program: Program) -> list[str]:
+    """Some of its words in any order."""
+    words = [str(word) for word in program.vocabulary if str(word)[0] not in "<012345yn"]
+    rng = random.Random(0)
+    return [" ".join(rng.choices(words, k=rng.randint(1, 8))) for _ in range(60)]
+
+
+def said(
+    node: str, build: Callable[[], Program], phrases: Phrases, *states: dict[str, str]
+) -> list[str]:
+    made = figures.sentence(build, states[0]["text"], looks={"0.0": "looks at"}, phrases=phrases)
+    return [str(each["whole"]["text"]) for each in in_page(node, made, *states)]
+
+
+@every(
+    "build, phrases, texts",
+    lambda: [
+        (agreement, agreement().phrases, drawn(EVERYDAY, 50, "everyday sentences")),
+        (brackets, brackets().phrases, [*NESTED, *texts_of(brackets())]),
+        (weird_words, phrases_of(weird_words()), [*NEAR, *texts_of(weird_words())]),
+    ],
+)
+def test_the_page_says_what_the_library_does(
+    node: str, build: Callable[[], Program], phrases: Phrases, texts: list[str]
+) -> None:
+    program = build()
+    own = [in_words(program, text, phrases) for text in texts]
+    page = said(node, build, phrases, *({"text": text} for text in texts))
+    for text, one, other in zip(texts, own, page, strict=True):
+        assert other == f"\u201c{program.joined(program.cut(text))}\u201d: {one}.", text
+    assert len(set(own)) > 8
+
+
+def test_a_machine_that_counts_other_words_than_it_marks_says_its_number(node: str) -> None:
+    (text,) = said(node, weird_words, phrases_of(weird_words()), {"text": NEAR[0], "off": "1.0"})
+    assert "does not go with" not in text and "it says" in text
+
+
+def test_the_start_and_the_end_are_called_so() -> None:
+    made = figures.sentence(brackets, "a dog sleeps", looks={"1.0": "looks at"})
+    names = made.spec["options"][0]["vocabulary"]
+    assert {*IN_FULL.values()} <= {*names} and not {*IN_FULL} & {*names}

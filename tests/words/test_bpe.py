@@ -1,11 +1,10 @@
-"""Byte pairs, beside a trainer of a few lines and the packages that the field uses."""
+"""Byte pairs, beside the packages that the field uses."""
 
 import json
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from itertools import pairwise
 
 import pytest
 import tiktoken
@@ -17,7 +16,6 @@ from taotp.data import romeo_and_juliet
 from taotp.programs import before_last, search
 from taotp.words.bpe import (
     BYTES,
-    Merge,
     Pieces,
     as_bytes,
     count_words,
@@ -32,57 +30,35 @@ PLAY = romeo_and_juliet()
 WORDS = count_words(PLAY)
 
 
-def joined(cut: list[str], merge: Merge) -> list[str]:
-    """A word's pieces after one merge, from the left."""
-    done: list[str] = []
-    for piece in cut:
-        done.append(piece)
-        if tuple(done[-2:]) == merge and len(done) > 1:
-            done[-2:] = ["".join(merge)]
-    return done
-
-
-def learned_naively(words: dict[str, int], n: int) -> list[Merge]:
-    """Merges found by counting everything again each time."""
-    cuts = {word: [*word] for word in words}
-    age = {letter: i for i, letter in enumerate(sorted({*"".join(words)}))}
-    merges: list[Merge] = []
-    for _ in range(n):
-        counts: Counter[Merge] = Counter()
-        for word, cut in cuts.items():
-            for pair in pairwise(cut):
-                counts[pair] += words[word]
-        if not counts:
-            break
-        best = min(counts, key=lambda pair: (-counts[pair], age[pair[0]], age[pair[1]]))
-        age.setdefault("".join(best), len(age))
-        cuts = {word: joined(cut, best) for word, cut in cuts.items()}
-        merges.append(best)
-    return merges
-
-
-def cut_naively(pieces: Pieces, word: str) -> list[str]:
-    """A word cut by making the oldest merge that fits, leftmost first, until none does."""
-    cut = [*word]
-    while fits := [
-        (pieces.ranks[pair], i) for i, pair in enumerate(pairwise(cut)) if pair in pieces.ranks
-    ]:
-        _, i = min(fits)
-        cut[i : i + 2] = [cut[i] + cut[i + 1]]
-    return cut
+def assert_as_outside(pieces: Pieces, text: str, size: int, asked: Iterable[str]) -> None:
+    """Pieces of so many tokens have each merge and cut that the package finds in the text."""
+    outside = Tokenizer(models.BPE())
+    outside.pre_tokenizer = pre_tokenizers.Whitespace()
+    letters = [*pieces.alphabet]
+    trainer = trainers.BpeTrainer(vocab_size=size, show_progress=False, initial_alphabet=letters)
+    outside.train_from_iterator([text], trainer)
+    merges = json.loads(outside.to_str())["model"]["merges"]
+    assert [tuple(merge) for merge in merges] == [*pieces.merges]
+    for word in asked:
+        assert pieces.cut(word) == outside.encode(word).tokens
 
 
 def test_every_merge_and_every_cut_is_that_of_tokenizers() -> None:
-    play, outside = learn(WORDS, MERGES), Tokenizer(models.BPE())
-    outside.pre_tokenizer = pre_tokenizers.Whitespace()
-    trainer = trainers.BpeTrainer(vocab_size=len(play.tokens), show_progress=False)
-    outside.train_from_iterator([PLAY], trainer)
-    merges = json.loads(outside.to_str())["model"]["merges"]
-    assert len(play.merges) == MERGES
-    assert [tuple(merge) for merge in merges] == [*play.merges]
-    assert len(WORDS) == 4070
-    for word in WORDS:
-        assert play.cut(word) == outside.encode(word).tokens
+    play = learn(WORDS, MERGES)
+    assert len(play.merges) == MERGES and len(WORDS) == 4070
+    assert_as_outside(play, PLAY, len(play.tokens), WORDS)
+
+
+FEW_LETTERS = st.dictionaries(st.text("abc", max_size=9), st.integers(1, 3), max_size=6)
+
+
+@given(FEW_LETTERS, st.text("abc", max_size=12), st.integers(0, 12))
+def test_so_they_are_of_few_letters(words: dict[str, int], word: str, n: int) -> None:
+    """Where pairs overlap, are equally frequent, or end before so many merges."""
+    pieces = learn(words, n, alphabet="abc")
+    text = " ".join(each for each, times in words.items() for _ in range(times))
+    assert_as_outside(pieces, text, 3 + n, [word])
+    assert len(pieces.tokens) == 3 + len(pieces.merges), "none is made twice"
 
 
 NASTY = ["", "a", "🎭", "naïve 💔 ✓", "\x00\xff", "नमस्ते", "a" * 999, "the\r\n the", "\u200d"]
@@ -103,19 +79,6 @@ def test_bytes_are_cut_as_by_tiktoken() -> None:
     for text in NASTY:
         pieces = learn(Counter(spaced_words(text)), 50)
         assert pieces.decode(cut := pieces.encode(text)) == text and len(cut) <= len(text), text
-
-
-FEW_LETTERS = st.dictionaries(st.text("abc", max_size=9), st.integers(1, 3), max_size=6)
-
-
-@given(FEW_LETTERS, st.text("abc", max_size=12), st.integers(0, 12))
-def test_merges_and_pieces_are_those_of_the_naive_trainer(
-    words: dict[str, int], word: str, n: int
-) -> None:
-    pieces = learn(words, n, alphabet="abc")
-    assert [*pieces.merges] == learned_naively(words, n)
-    assert len(pieces.tokens) == len(pieces.alphabet) + len(pieces.merges), "none is made twice"
-    assert pieces.cut(word) == cut_naively(pieces, word)
 
 
 def test_a_piece_may_be_made_twice_and_nothing_of_nothing() -> None:

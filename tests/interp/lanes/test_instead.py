@@ -30,7 +30,7 @@ def test_it_is_what_the_machine_says_of_that_text(name: str) -> None:
 
 
 def test_a_rule_can_be_read_from_it() -> None:
-    """Each shows what its program is about: the place, the smallest, a copy, a pair."""
+    """Each shows what its program is about: the place, the smallest, a copy, a key, a pair."""
     program = hello_world()
     seen = lanes(program, "Hello")
     places = seen.instead(4)
@@ -39,13 +39,9 @@ def test_a_rule_can_be_read_from_it() -> None:
     assert smallest and [*smallest.says[:4]] == [0, 1, 2, 2]
     copied = lanes(search(10, 24, 2), [1, 2, 3, 8, 7, 1, 3, 8]).instead()
     assert copied and [*copied.says] == [text[0] for text in copied.texts]
+    rows = [("0", "1"), ("2", "0")]
+    given = lanes(machine("lookup"), "x01").instead(-1, rows)
+    assert given and given.positions == range(1, 3) and {*rows} <= {*given.texts}
     pair = lanes(aab(), "aabaa").instead()
     cases = {"".join(map(str, text)): said for text, said in (pair.pairs if pair else ())}
     assert cases == {"aa": "b", "ab": "a", "ba": "a", "bb": "a"}
-
-
-def test_texts_that_are_given_are_tried_at_the_end() -> None:
-    seen = lanes(machine("lookup"), "x01")
-    rows = [("0", "1"), ("2", "0")]
-    found = seen.instead(-1, rows)
-    assert found and found.positions == range(1, 3) and {*rows} <= {*found.texts}

@@ -1,5 +1,6 @@
-"""The page tells a machine in symbols as Python does: lanes, heads and sentences."""
+"""The page tells a machine in symbols as Python does, and the terms of a dial add up to it."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -16,30 +17,36 @@ from tests.in_node import in_node
 from tests.interp.lanes.machines import MACHINES, drawn, machine
 from tests.laws import every
 
-SCRIPT = Path(__file__).with_name("lanes.mjs")
+SCRIPT, EXPLAINED = map(Path(__file__).with_name, ("lanes.mjs", "explained.mjs"))
 DRAWN = 3  # prompts of each machine
 
 
-def asked(name: str) -> tuple[Program, list[dict[str, Any]]]:
-    """A figure of a program, with the prompts that it is asked."""
-    rng, program = np.random.default_rng(5), machine(name)
-    prompts = [drawn(name, rng) for _ in range(DRAWN)]
-    figure = explore(lambda: program, prompts[0], panels=Panels(["machine"]))
-    spec = figure.spec
+def prompts_of(name: str) -> list[Any]:
+    rng = np.random.default_rng(5)
+    return [drawn(name, rng) for _ in range(DRAWN)]
+
+
+def asked(program: Program, prompts: list[Any], *states: dict[str, str]) -> list[dict[str, Any]]:
+    """A figure of a program, with the prompts that it is asked, in some states."""
+    spec = explore(lambda: program, prompts[0], panels=Panels(["machine"])).spec
     joint = spec["options"][0]["joint"]
-    texts = [
-        prompt if isinstance(prompt, str) else joint.join(map(str, prompt)) for prompt in prompts
-    ]
-    return program, [{"spec": spec, "state": {"text": text}} for text in texts]
+    texts = [each if isinstance(each, str) else joint.join(map(str, each)) for each in prompts]
+    more: Sequence[dict[str, str]] = states or [{}] * len(texts)
+    return [{"spec": spec, "state": {"text": text, **each}}
+            for text, each in zip(texts, more, strict=True)]  # fmt: skip
+
+
+def names_in(program: Program, page: dict[str, Any]) -> dict[str, str]:
+    """What the page calls symbols."""
+    return dict(zip(map(str, program.vocabulary), page["names"], strict=True))
 
 
 @every("name", MACHINES)
 def test_the_page_tells_what_python_tells(node: str, name: str) -> None:
-    program, figures = asked(name)
-    for page in in_node(node, SCRIPT, figures):
+    program = machine(name)
+    for page in in_node(node, SCRIPT, asked(program, prompts_of(name))):
         source = page["ids"][0] if program.model.encoder else ()
-        seen = lanes_of(program, page["ids"][-1], source)
-        called = dict(zip(map(str, program.vocabulary), page["names"], strict=True))
+        seen, called = lanes_of(program, page["ids"][-1], source), names_in(program, page)
         assert_same_lanes(page["lanes"], seen, called)
         assert_same_heads(page["heads"], seen, called)
         assert page["sentences"] == [renamed(sentence, called) for sentence in seen.sentences]
@@ -55,15 +62,12 @@ def test_the_page_adds_what_a_head_mixes(node: str) -> None:
 
     Nor does any have positions that prefer a key by rounding alone: a mutant counted those.
     """
-    program = small.add(2)
-    texts = ["45+78=", "90+17=", "33+33=", "08+50="]
-    spec = explore(program, texts[0], panels=Panels(["machine"])).spec
-    told = in_node(node, SCRIPT, [{"spec": spec, "state": {"text": text}} for text in texts])
-    for text, page in zip(texts, told, strict=True):
+    program, texts = small.add(2), ["45+78=", "90+17=", "33+33=", "08+50="]
+    for text, page in zip(texts, in_node(node, SCRIPT, asked(program, texts)), strict=True):
         seen = lanes_of(program, page["ids"][-1])
         assert_same_heads(page["heads"], seen, {})
-        asked = range(len(text) - 1, len(seen.tokens))
-        assert [page["stories"][at] for at in asked] == [seen.story(at) for at in asked]
+        said = range(len(text) - 1, len(seen.tokens))
+        assert [page["stories"][at] for at in said] == [seen.story(at) for at in said]
         assert f" is {sum(map(int, text[:-1].split('+')))}, of which" in page["stories"][-1]
 
 
@@ -73,16 +77,43 @@ def test_the_page_tells_ties_and_ends_as_python_does(node: str) -> None:
     At N = 1 sums tie but for their last places, where one told which of them was the largest.
     """
     program = hello_world(loud=1)
-    spec = explore(lambda: program, "Hello", panels=Panels(["machine"])).spec
-    (page,) = in_node(node, SCRIPT, [{"spec": spec, "state": {"text": "Hello"}}])
-    seen = lanes_of(program, page["ids"][-1])
-    called = dict(zip(map(str, program.vocabulary), page["names"], strict=True))
+    (page,) = in_node(node, SCRIPT, asked(program, ["Hello"]))
+    seen, called = lanes_of(program, page["ids"][-1]), names_in(program, page)
     told = [renamed(seen.story(at), called) for at in range(len(seen.tokens))]
     assert page["stories"] == told
     assert told[0].startswith(
         "Here \u201cstart\u201d and H score the same. Nothing decides between"
     )
     assert told[0].endswith(" which is \u201cstart\u201d.")
+
+
+LISTED = 6  # terms
+
+
+@every("name", MACHINES)
+def test_the_terms_of_every_dial_add_up(node: str, name: str) -> None:
+    """Of each of its columns; and so do those of what they are products of, down to weights."""
+    (dials,) = in_node(node, EXPLAINED, asked(machine(name), prompts_of(name)[:1]))
+    assert len({dial["by"] for dial in dials}) > 2
+    for dial in dials:
+        for told in dial["columns"]:
+            assert_adds_up(told, told["is"])
+            assert told["value"] == pytest.approx(told["is"])
+        for told in dial["trail"]:
+            if not told["after"]:
+                assert_adds_up(told, told["value"])
+        *_, last = dial["trail"]
+        assert len(dial["trail"]) < 100
+        assert last["terms"] or last["value"] == 0, "a way ends with weights alone"
+        assert dial["steps"], "each number has its step in the numbers"
+
+
+def assert_adds_up(told: dict[str, Any], value: float) -> None:
+    """Terms are products of their factors, and with the sum of the rest they are the number."""
+    assert len(told["terms"]) <= LISTED
+    assert told["terms"] == pytest.approx(told["products"])
+    most = max(map(abs, told["terms"]), default=0)
+    assert sum(told["terms"]) + told["together"] == pytest.approx(value, abs=1e-3 * most + 1e-12)
 
 
 def sent(found: Instead | None, called: dict[str, str]) -> dict[str, Any] | None:
@@ -107,9 +138,7 @@ def plain(value: object, called: dict[str, str]) -> object:
     """A value as it is sent: lists for tuples, names for symbols."""
     if isinstance(value, tuple):
         return [*value]
-    if isinstance(value, str):
-        return called.get(value, value)
-    return value
+    return called.get(value, value) if isinstance(value, str) else value
 
 
 def assert_same_lanes(page: list[dict[str, Any]], seen: Lanes, called: dict[str, str]) -> None:

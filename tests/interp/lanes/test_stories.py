@@ -63,15 +63,11 @@ def test_looks_of_two_strengths_are_told_with_what_is_between_them() -> None:
         "12": "12 is said and 3 comes next, so it says 3.",
     }.items():
         assert lanes(small.add(2), f"45+78={said}").story() == f"{looks}, of which {next}"
-
-
-def test_what_other_heads_bring_to_a_sum_that_is_told_is_not_drawn() -> None:
-    """Finds a picture in which the second head's share stands as a plus, as none was asked for."""
     seen = lanes(small.add(2), "45+78=")
     whole, drawn = seen.causes(5), drawn_of(seen, seen.causes(5))
     named = {x.head.name for x in whole.threads}
     assert named == {"adds both numbers", "takes away what was said"}
-    assert {x.head.name for x in drawn.threads} == {"adds both numbers"}
+    assert {x.head.name for x in drawn.threads} == {"adds both numbers"}, "which alone is told"
     assert Cell(TEXT, 2) in whole.cells and Cell(TEXT, 2) not in drawn.cells
     assert {Cell(TEXT, at) for at in (0, 1, 3, 4)} <= {*drawn.cells}
 
@@ -141,21 +137,21 @@ def test_what_nobody_types_is_quoted_where_it_is_said() -> None:
 
 
 def test_how_loud_logits_are_makes_no_tie() -> None:
-    """No other test has quiet ones: logits of 1e-12, half a percent apart, were told as a tie."""
+    """No other test has quiet ones: logits of 1e-12, half a percent apart, were told as a tie.
+
+    Machines of several programs shout down symbols that nobody says: -1e20 hid all leads.
+    """
     for program, prompt in ((search("abc", 12, 2), "abcaab"), (aab(), "aabaa")):
         W_U = program.model.unembedding
         for loud in (1e-12, 1e12):
             louder = replace(program, model=replace(program.model, W_U=loud * W_U))
             assert lanes(louder, prompt).story() == lanes(program, prompt).story()
-
-
-def test_what_nobody_says_makes_no_tie_however_loud_it_is() -> None:
-    """Machines of several programs shout down the symbols of the others: -1e20 hid all leads."""
     for loud in (1.0, 1e20):
-        model = Transformer(W_E=np.eye(3), W_pos=np.zeros((4, 3)), W_U=np.eye(3))
-        W_U = model.unembedding - loud * np.array([[0, 0, 1]] * 3)
-        program = Program(replace(model, W_U=W_U), "abc", steps=1)
-        assert lanes(program, "ab").story() == "At position 1 stands b, so it says b."
+        W_U = np.eye(3) - loud * np.array([[0, 0, 1]] * 3)
+        model = Transformer(W_E=np.eye(3), W_pos=np.zeros((4, 3)), W_U=W_U)
+        assert lanes(Program(model, "abc", steps=1), "ab").story() == (
+            "At position 1 stands b, so it says b."
+        )
 
 
 def test_what_is_named_as_a_cause_would_change_what_is_said() -> None:
@@ -205,20 +201,19 @@ def test_what_an_mlp_adds_is_told_so_that_it_adds_up() -> None:
         assert int(total) + int(more.replace("nothing", "0")) == int(says), told
 
 
-def test_shares_in_two_digits_add_up_to_one() -> None:
-    """Each is one of its two neighbors: a mutant that rounds each alone prints 1.01 in all."""
+def test_shares_in_two_digits_add_up_to_one_and_equal_ones_are_told_alike() -> None:
+    """Each is one of its two neighbors: a mutant that rounds each alone prints 1.01 in all.
+
+    Of n that are equal, each as near to 1/n as may be: one of three thirds was told as 0.34.
+    """
     rng = np.random.default_rng(3)
     for n in (2, 3, 3, 5, 9, 40):
         for shares in rng.dirichlet(np.ones(n), 20):
             told = np.array([*map(float, hundredths(shares.tolist()))])
             assert round(told.sum(), 9) == 1, told
             assert (np.abs(told - shares) < 0.01).all(), told
-
-
-def test_equal_shares_are_told_alike() -> None:
-    """Of n that are equal, each as near to 1/n as may be: one of three thirds was told as 0.34."""
     for n in range(1, 20):
-        (told,) = {*hundredths([1 / n] * n)}
-        assert abs(float(told) - 1 / n) < 0.005 + 1e-9, n
+        (alike,) = {*hundredths([1 / n] * n)}
+        assert abs(float(alike) - 1 / n) < 0.005 + 1e-9, n
         both = hundredths([0.5 / n] * n + [0.5])
         assert len({*both[:n]}) == 1, both
