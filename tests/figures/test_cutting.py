@@ -3,12 +3,10 @@
 from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from taotp.figures import explore
 from taotp.figures.editor import typed_in
-from taotp.figures.spec import Columns, encode_program
 from taotp.programs import Program
 from taotp.words.cutting import Words
 from taotp.words.features import Layout
@@ -44,6 +42,10 @@ def copying(words: dict[str, str]) -> Program:
         W_U=layout.unembedding(rows),
     )  # fmt: skip
     return Program(model, vocabulary, "<s>", "</s>", pieces=Words(tuple(words), SPELLED), steps=1)
+
+
+class Backwards(Words):
+    """Words that are read from the last to the first."""
 
 
 def sentence(words: Words, unknown: str) -> str:
@@ -82,23 +84,6 @@ def test_the_page_takes_a_text_and_says_words(node: str) -> None:
     near = "near ones are \u201ccat\u201d."
     assert car["error"] == f"\u201ccar\u201d is none of the 4 words; {near}"
     assert typed_in(program, "the CAT") == ["the", "cat"]
-
-
-def test_a_column_that_is_nearly_everywhere_the_same_is_short() -> None:
-    """The loud pair of thousands of words, and what few of them have, cost little."""
-    columns, rng = Columns(), np.random.default_rng(0)
-    for column in (np.full(2000, 30.0), rng.normal(size=2000) * (rng.random(2000) < 0.1)):
-        columns.place(column)
-    sizes = [len(str(stored)) for stored in columns.stored]
-    assert sizes[0] < 100 and sizes[1] < 5000, sizes
-    assert encode_program(lambda _: copying(FRENCH), columns)["words"]["known"] == [[1, 5]]
-
-
-class Backwards(Words):
-    """Words that are read from the last to the first."""
-
-
-def test_what_cuts_in_a_way_of_its_own_is_refused() -> None:
-    own = replace(copying(FRENCH), pieces=Backwards(tuple(FRENCH)))
+    own = replace(program, pieces=Backwards(tuple(FRENCH)))
     with pytest.raises(ValueError, match="^the page cannot cut texts as Backwards does"):
-        explore(lambda: own, "the cat")
+        explore(own, "the cat")

@@ -13,22 +13,9 @@ from taotp import programs
 from taotp.figures import LiveFigure, explore, failures, gate
 from taotp.figures.explore import ANSWERS
 from taotp.figures.options import Constant, Dials, Panels
-from taotp.figures.spec import Columns, encode_program
-from taotp.programs import (
-    Program,
-    add,
-    lookup,
-    maximum,
-    minimum,
-    printed,
-    search,
-    sentiment,
-    small,
-    sort,
-    two_stacks,
-)
+from taotp.programs import Program, add, minimum, search
 from taotp.reference import Task, form_of
-from taotp_core import MLP, random_transformer
+from taotp_core import MLP
 from taotp_core.gadgets import spikes
 from taotp_core.stream import Subspace, subspaces
 from tests.figures.asking import in_page
@@ -57,7 +44,7 @@ def case(
 
 
 def of_names(names: str) -> Program:
-    return two_stacks.which(names.split(), 6, others=["met", "and"])
+    return programs.two_stacks.which(names.split(), 6, others=["met", "and"])
 
 
 def cases() -> dict[str, Callable[[], Case]]:
@@ -65,7 +52,8 @@ def cases() -> dict[str, Callable[[], Case]]:
     pairs = [(0, 0), (45, 78), (99, 99), (1, 9), (50, 50)]
     sums, products = ([[*f"{a:02}{sign}{b:02}="] for a, b in pairs] for sign in "+*")
     distinct = [list(p) for n in (1, 2, 3) for p in itertools.permutations([27, 0, 13, 14], n)]
-    found, least, most, which = search(4, 12, 2), minimum(20, 8), maximum(20, 8), of_names(NAMES)
+    found, which = search(4, 12, 2), of_names(NAMES)
+    least, most = minimum(20, 8), programs.maximum(20, 8)
     lists = [p for n in (1, 3, 8) for p in prompts_of(least, n, 10)]
     keys = [[*key] for key in TABLE] + [[7, 7, *key] for key in TABLE]
     short = [[*text] for n in (3, 0, 1, 2, 4) for text in itertools.product("abc", repeat=n)]
@@ -74,15 +62,15 @@ def cases() -> dict[str, Callable[[], Case]]:
     return {
         "minimum": lambda: case("minimum", least, lists),
         "maximum": lambda: case("maximum", most, lists),
-        "sort": lambda: case("sort", sort(28), distinct),
+        "sort": lambda: case("sort", programs.sort(28), distinct),
         "search": lambda: case("search", found, prompts_of(found, 9, 60), n_match=[2]),
         "add": lambda: case("add", add(2), sums),
         "add_mod10": lambda: case("add_mod10", programs.add_mod10(2), sums),
-        "multiply": lambda: case("multiply", small.multiply(2), products),
-        "lookup": lambda: case("lookup", lookup(TABLE, 16), keys, TABLE),
-        "copied": lambda: case("copied", two_stacks.copy("abc", 5), short),
-        "reversed": lambda: case("reversed", two_stacks.reverse("abc", 5), short),
-        "in_order": lambda: case("in_order", two_stacks.sort("abc", 5), short),
+        "multiply": lambda: case("multiply", programs.small.multiply(2), products),
+        "lookup": lambda: case("lookup", programs.lookup(TABLE, 16), keys, TABLE),
+        "copied": lambda: case("copied", programs.two_stacks.copy("abc", 5), short),
+        "reversed": lambda: case("reversed", programs.two_stacks.reverse("abc", 5), short),
+        "in_order": lambda: case("in_order", programs.two_stacks.sort("abc", 5), short),
         "first_said": lambda: case("first_said", which, words, names=[NAMES]),
     }
 
@@ -115,13 +103,16 @@ def test_answers_are_judged(node: str) -> None:
     dials: Dials = {"n_match": [2]}
     prompt = [1, 2, 5, 8, 1, 2]
     figure = explore(
-        lambda n_match: printed.search(10, 32, n_match), prompt, answer="search", dials=dials
+        lambda n_match: programs.printed.search(10, 32, n_match),
+        prompt,
+        answer="search",
+        dials=dials,
     )
     phantom, soft = in_page(node, figure, {"text": "1 2 5 1 1 7 1 1"}, {"off": "1.0"})
     assert phantom["whole"]["kind"] == "wrong"
     assert phantom["whole"]["text"].endswith("it should say \u201c7\u201d.")
     assert soft["whole"]["kind"] != "right"
-    figure = explore(lambda: sort(28), [6, 2, 12], answer="sort")
+    figure = explore(lambda: programs.sort(28), [6, 2, 12], answer="sort")
     (answer,) = in_page(node, figure, {"text": "6 2 6"})
     assert answer["whole"]["kind"] == "", "repeats are not promised to be sorted"
 
@@ -142,15 +133,6 @@ def test_what_is_typed_is_read_or_refused(node: str) -> None:
     assert plain["tokens"] == [0, 1, 0, 1]
     assert plain["whole"]["kind"] == ""  # nobody said what is right
     assert spaced["tokens"] == [0, 2, 1, 0]  # the space is a symbol, the comma is not
-
-
-def test_what_is_put_around_a_prompt_is_found() -> None:
-    symbols = ["<start>", "<stop>", *range(10)]
-    program = Program(random_transformer(0, d_vocab=12), symbols, "<start>", "<stop>")
-    data = encode_program(lambda _: program, Columns(), sample=[3, 4])
-    assert (data["before"], data["after"], data["sentinels"], data["stop"]) == ([0], [], [0, 1], 1)
-    data = encode_program(lambda _: sort(28), Columns(), sample=[3, 4])
-    assert (data["before"], data["after"], data["sentinels"]) == ([], [28], [28])
 
 
 def test_choices_are_dials_where_there_is_a_choice() -> None:
@@ -179,12 +161,6 @@ def test_choices_are_dials_where_there_is_a_choice() -> None:
     assert (select["kind"], select["values"]) == ("select", ["ours", "printed"])
     assert precision["name"] == "precision"
     assert open_["state"]["machine"] == "ours"
-
-
-def test_still_says_what_is_said() -> None:
-    rows = explore(lambda: add(2), "45+78=").still().split("<tr>")[2:]
-    assert [row.split("<td>")[3] for row in rows] == ["1</td>", "2</td>", "3</td>"]
-    assert aab_figure().still().count("<tr>") == 11  # a head and ten tokens, by a sliding context
 
 
 def test_bad_requests_get_a_sentence() -> None:
@@ -236,7 +212,7 @@ def test_gate_adds_up(node: str) -> None:
 
 def aab_figure() -> LiveFigure:
     return explore(
-        lambda large: printed.aab(large),
+        lambda large: programs.printed.aab(large),
         "ababa",
         dials={"Lg": Constant(1024.0, most=1e6)},
         panels=("tape", "machine", "logits"),
@@ -249,12 +225,15 @@ def test_a_context_slides_in_the_page(node: str) -> None:
     states = [{"text": p, "Lg": Lg} for p in [*prompts, "abababa"] for Lg in (2.0, 3.0, 1024.0)]
     for state, answer in zip(states, in_page(node, aab_figure(), *states), strict=True):
         said = "".join("ab"[d["token"]] for d in answer["said"])
-        assert said == printed.aab(float(str(state["Lg"]))).complete(str(state["text"])), state
+        assert said == programs.printed.aab(float(str(state["Lg"]))).complete(str(state["text"])), (
+            state
+        )
         assert len(said) == 10
+    assert aab_figure().still().count("<tr>") == 11  # a head and ten tokens
 
 
 def test_a_place_is_seen_from_the_context_that_it_had(node: str) -> None:
-    text = "ababa" + printed.aab().complete("ababa")
+    text = "ababa" + programs.printed.aab().complete("ababa")
     for row, answer in enumerate(in_page(node, aab_figure(), *({"row": i} for i in range(14)))):
         says = f"Position {row} hears \u201c{text[row]}\u201d and says \u201c{text[row + 1]}\u201d"
         assert row < 4 or answer["now"]["text"].startswith(says)
@@ -268,8 +247,8 @@ def test_a_first_guess_is_answered_by_what_would_be_right() -> None:
     refused(
         (lambda: explore(own, "abcab", dials={"N": 4.0}), "N can only turn where build is a func"),
         (lambda: explore("search", "ab"), "build is of type str; it must be"),  # type: ignore[arg-type]
-        (lambda: explore(sentiment), r"figures\.mood\(text\) shows sentiment\(\)"),
-        (lambda: explore(sentiment(), "a good film"), r"figures\.mood\(text\)"),
+        (lambda: explore(programs.sentiment), r"figures\.mood\(text\) shows sentiment\(\)"),
+        (lambda: explore(programs.sentiment(), "a good film"), r"figures\.mood\(text\)"),
         (lambda: explore(search("abcd", 12, 2)), "there is no prompt; give what .* reads first"),
         (lambda: explore(search), r"as in explore\(search\(vocabulary, n_ctx, n_match\), prompt\)"),
         (lambda: explore(search, "ab"), "search makes a program of vocabulary, n_ctx, n_match"),
@@ -280,7 +259,7 @@ def test_what_is_typed_is_what_the_encoder_reads(node: str) -> None:
     """And a still shows what was read and what was said."""
 
     def build(N: float) -> Program:
-        return two_stacks.reverse("abc", 5, hard=N)
+        return programs.two_stacks.reverse("abc", 5, hard=N)
 
     figure = explore(build, "abcab", answer="reversed", dials={"N": 64})
     states: list[dict[str, Any]] = [{"text": text} for text in ("abcabc", "abx", "")]
@@ -309,7 +288,7 @@ def test_what_is_typed_is_what_the_encoder_reads(node: str) -> None:
 
 def test_one_figure_of_four_tasks(node: str) -> None:
     tasks = ("copy", "reverse", "sort", "which")
-    builds = {task: getattr(two_stacks, task)("abc", 5) for task in tasks}
+    builds = {task: getattr(programs.two_stacks, task)("abc", 5) for task in tasks}
     made = explore(lambda task: builds[task], "cab", answer="retold", dials={"task": tasks})
     found = in_page(node, made, *({"task": task, "text": "cbbca"} for task in tasks))
     for program, each in zip(builds.values(), found, strict=True):

@@ -31,6 +31,12 @@ def figures() -> list[LiveFigure]:
     return [decoder(build, MESSAGE), hardening(), cloud(2), cloud(3), circle_figure("abcde")]
 
 
+def unpacked(shown: str) -> str:
+    """The script that a notebook keeps with a figure."""
+    (data,) = re.findall(r'"([\w+/=]{1000,})"', shown)
+    return gzip.decompress(base64.b64decode(data)).decode()
+
+
 def test_page_is_plain_html_and_the_same_each_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TAOTP_PAGE", "1")
     for figure, again in zip(figures(), figures(), strict=True):
@@ -58,8 +64,7 @@ def test_a_notebook_needs_no_kernel_to_show_it_again(monkeypatch: pytest.MonkeyP
     assert set(bundle) == {"text/plain", "text/html"}
     assert bundle["text/plain"] == f"<Layer norm on the plane: live on the page>\n{figure.alt}"
     assert ' data-notebook="">' in bundle["text/html"]
-    (script,) = re.findall(r'"([\w+/=]{1000,})"', bundle["text/html"])
-    assert "define({" in gzip.decompress(base64.b64decode(script)).decode()
+    assert "define({" in unpacked(bundle["text/html"])
     assert len(bundle["text/html"]) < 150_000, "as many letters more in a notebook that is saved"
     assert figure.widget.spec == figure.spec
     assert figure.widget is figure.widget

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp import reference
 from taotp.figures import LiveFigure, explore
@@ -14,9 +13,7 @@ from taotp.figures.figure import Cases, Speaker
 from taotp.figures.options import Constant, Dials, Promise
 from taotp.programs import Program, add, hello_world, minimum, search
 from taotp.programs.before_last import before_last
-from taotp_core import forward, greedy
 from taotp_core.edits import read_changes, with_numbers
-from taotp_core.measure import margin
 from tests.figures.asking import in_page
 from tests.laws import every
 
@@ -50,42 +47,19 @@ def cases_of(figure: LiveFigure) -> list[Cases]:
     return list(figure.figure.cases)
 
 
-CHANGES = {
-    "": ["W_pos:5.0=-2", "W_E:4.0=-2;W_pos:1.2=.5e1"],
-    "12583783": [
-        "layers.0.heads.0.W_Q:1.2=3", "layers.1.heads.0.W_O:0.1=-0.5;W_E:3.0=2",
-        "layers.0.heads.1.W_K:0.0=4",
-    ],
-}  # fmt: skip
-
-
-@every("prompt", CHANGES)
-def test_the_page_computes_with_the_changed_numbers(node: str, prompt: str) -> None:
-    program = searched(64) if prompt else hello_world(loud=10)
-    figure = explore(lambda N: searched(N), prompt, dials={"N": 64}) if prompt else hello()
-    pages = in_page(node, figure, *({"changed": text} for text in CHANGES[prompt]))
-    for text, page in zip(CHANGES[prompt], pages, strict=True):
-        model, told = changed_to(program, text).model, program.encode(prompt)
-        tokens = [*told, *(step["token"] for step in page["said"])]
-        logits = forward(model, np.array(tokens[: model.n_ctx]))[len(told) - 1 :]
-        for row, step in zip(logits, page["said"], strict=False):
-            assert step["token"] == int(greedy(row))
-            assert step["margin"] == pytest.approx(margin(row), rel=1e-9, abs=1e-9)
-
-
 def test_what_an_address_says_wrongly_is_left_out(node: str) -> None:
     wrong = [
         "W_pos:13.0=1", "W_pos:0.3=1", "W_U:0.0=1", "constructor:0.0=1", "W_pos:5.0=1e999",
         "W_pos:5.0", "layers:0.0=1", "W_pos:-1.0=2", "W_pos:5.0=0x10", ";;",
     ]  # fmt: skip
-    states = [{"changed": text} for text in (f"nothing;{CHANGES[''][0]};W_pos:99.0=1", *wrong)]
+    states = [{"changed": text} for text in ("nothing;W_pos:5.0=-2;W_pos:99.0=1", *wrong)]
     plain, changed, *others = in_page(node, hello(), {}, *states)
     assert changed["said"] != plain["said"]
     assert all(other["said"] == plain["said"] for other in others)
 
 
 def test_the_verdict_over_every_input(node: str) -> None:
-    texts = ["", "W_pos:5.0=-2", "W_E:4.0=-2", "W_E:0.0=9;W_pos:2.2=0", "W_pos:0.0=1e300"]
+    texts = ["", "W_pos:5.0=-2", "W_E:4.0=-2", "W_E:4.0=-2;W_pos:1.2=.5e1", "W_pos:0.0=1e300"]
     figure = hello("tape", "numbers")
     pages = numbers(node, figure, *({"changed": text} for text in texts))
     (cases,) = cases_of(figure)

@@ -33,11 +33,6 @@ def pages() -> list[str]:
     return [each["file"] for one in chapters for each in (one, *one.get("sections", ()))]
 
 
-def code_of(page: str) -> str:
-    cells = read_notebook(BOOK / f"{page}.ipynb").cells
-    return "\n".join(cell.source for cell in cells if cell.cell_type == "code")
-
-
 def test_every_program_is_on_the_map() -> None:
     """A new program of the library has a place on it."""
     doors = Path(programs.__file__).read_text("utf-8")
@@ -53,7 +48,9 @@ def test_programs_stand_in_the_order_of_the_book_and_their_pages_show_them() -> 
     assert order == sorted(order)
     for each in PROGRAMS:
         name = each.module.removesuffix(".machine").split(".")[-1]
-        assert re.search(rf"\b{SHOWN_AS.get(name, name)}\b", code_of(each.page)), each
+        cells = read_notebook(BOOK / f"{each.page}.ipynb").cells
+        code = "\n".join(cell.source for cell in cells if cell.cell_type == "code")
+        assert re.search(rf"\b{SHOWN_AS.get(name, name)}\b", code), each
 
 
 def test_a_tool_is_what_a_program_imports() -> None:

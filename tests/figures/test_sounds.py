@@ -14,28 +14,19 @@ from taotp.sound.mu_law import from_mu_law
 from taotp.sound.wav import RATE, decoded
 from tests.in_node import in_node
 from tests.laws import every
-from tests.sound.test_wav import (
-    BAD,
-    SINE,
-    SIZES,
-    companded,
-    extensible,
-    floats,
-    sine,
-    streamed,
-    wav,
-    with_odd_chunks,
-)
+from tests.sound import test_wav as wavs
 
 SCRIPT = Path(__file__).with_name("sounds.mjs")
 GOOD = [
-    *(wav(SINE, width) for width in (1, 2, 3, 4)),
-    *(floats(SINE, width) for width in (4, 8)),
-    *(companded(kind, bytes(range(256))) for kind in (6, 7)),
-    *(floats(loud * SINE) for loud in (2.5, 4)),
-    *map(streamed, SIZES),
-    *(wav(sine(rate, 440), rate=rate) for rate in (16_000, 48_000)),
-    *(extensible(), with_odd_chunks(), wav(np.stack([0.5 * SINE, -SINE], axis=1))),
+    *(wavs.wav(wavs.SINE, width) for width in (1, 2, 3, 4)),
+    *(wavs.floats(wavs.SINE, width) for width in (4, 8)),
+    *(wavs.companded(kind, bytes(range(256))) for kind in (6, 7)),
+    *(wavs.floats(loud * wavs.SINE) for loud in (2.5, 4)),
+    *map(wavs.streamed, wavs.SIZES),
+    *(wavs.wav(wavs.sine(rate, 440), rate=rate) for rate in (16_000, 48_000)),
+    wavs.extensible(),
+    wavs.with_odd_chunks(),
+    wavs.wav(np.stack([0.5 * wavs.SINE, -wavs.SINE], axis=1)),
 ]
 
 
@@ -55,24 +46,24 @@ def test_files_are_read_as_in_python(node: str) -> None:
 
 @every("rate", [6_000, 11_025, 22_050, 44_100])
 def test_other_rates_keep_the_tone_and_drop_what_is_too_high(node: str, rate: int) -> None:
-    high = 0.3 * sine(rate, min(5_000, 0.6 * rate), 0.2) if rate > 10_000 else 0
-    (answer,) = heard(node, wav(sine(rate, 440, 0.2) + high, 3, rate))
+    high = 0.3 * wavs.sine(rate, min(5_000, 0.6 * rate), 0.2) if rate > 10_000 else 0
+    (answer,) = heard(node, wavs.wav(wavs.sine(rate, 440, 0.2) + high, 3, rate))
     samples = np.array(answer["samples"])
     assert abs(len(samples) - 0.2 * RATE) <= 1
     middle = slice(RATE // 20, RATE // 8)  # off the ends, where the sound is cut
-    assert np.abs(samples - sine(RATE, 440, len(samples) / RATE))[middle].max() < 1e-3
+    assert np.abs(samples - wavs.sine(RATE, 440, len(samples) / RATE))[middle].max() < 1e-3
 
 
 def test_what_is_no_sound_gets_a_sentence(node: str) -> None:
     """That of Python, but for samples, which have no brackets here, and where nobody can choose."""
     sentences = {
-        "hold different sounds": wav(np.stack([SINE, sine(RATE, 700)], axis=1)),
-        "Sample 1 of the file is not a number": floats(np.array([0, np.nan])),
-        "lasts 61 seconds": companded(7, bytes(61 * RATE)),
+        "hold different sounds": wavs.wav(np.stack([wavs.SINE, wavs.sine(RATE, 700)], axis=1)),
+        "Sample 1 of the file is not a number": wavs.floats(np.array([0, np.nan])),
+        "lasts 61 seconds": wavs.companded(7, bytes(61 * RATE)),
     }
     for sentence, answer in zip(sentences, heard(node, *sentences.values()), strict=True):
         assert sentence in answer["error"], answer
-    bad = [data for _, data in BAD]
+    bad = [data for _, data in wavs.BAD]
     for data, answer in zip(bad, heard(node, *bad), strict=True):
         with pytest.raises(ValueError) as error:  # noqa: PT011  # the whole sentence follows
             decoded(data)
@@ -84,10 +75,10 @@ def test_silence_around_a_word_is_cut_away(node: str) -> None:
     """In the page and in Python, sample by sample."""
     rng = np.random.default_rng(0)
     noise = 0.002 * rng.normal(size=2 * RATE)
-    word, click, alone = noise.copy(), noise.copy(), sine(RATE, 440, 0.5)
+    word, click, alone = noise.copy(), noise.copy(), wavs.sine(RATE, 440, 0.5)
     word[RATE // 2 : RATE] += alone
     two = word.copy()
-    two[-RATE // 4 :] += 0.2 * sine(RATE, 440, 0.25)  # after a long pause, and fainter
+    two[-RATE // 4 :] += 0.2 * wavs.sine(RATE, 440, 0.25)  # after a long pause, and fainter
     click[RATE : RATE + 80] += 0.5
     loud = word + 0.05 * rng.normal(size=len(word))  # 17 dB below the word
     kept = slice(RATE // 2 - 480, RATE + 480)

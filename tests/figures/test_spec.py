@@ -51,6 +51,7 @@ def test_hello_world_comes_back_exactly(node: str) -> None:
     assert data["vocabulary"] == list(program.vocabulary)
     assert [data["vocabulary"][i] for i in data["before"]] == [program.start]
     assert data["vocabulary"][data["stop"]] == program.stop
+    assert [data["vocabulary"][i] for i in data["sentinels"]] == [program.start, program.stop]
 
 
 def test_columns_are_shared_and_zeros_are_not_stored() -> None:
@@ -65,6 +66,11 @@ def test_columns_are_shared_and_zeros_are_not_stored() -> None:
     some[[3, 47]] = 1 / 3, -2e-300
     stored = columns.stored[columns.place(some)]
     assert not isinstance(stored, str) and stored["gaps"] == [3, 44]
+    rng = np.random.default_rng(0)  # the loud pair of thousands of words, and what few of them have
+    for column in (np.full(2000, 30.0), rng.normal(size=2000) * (rng.random(2000) < 0.1)):
+        columns.place(column)
+    same, few = (len(str(stored)) for stored in columns.stored[-2:])
+    assert same < 100 and few < 5000
 
 
 def model_with(W_Q: Any) -> Transformer:

@@ -57,8 +57,7 @@ def test_the_tape_holds_what_was_heard_and_said() -> None:
     text = "symbols 0 to 9\ncontext 8\nsteps 1\nstream token 3\nembed token as circle 22, from 1\n"
     edited = edit(text, "6 2 0").still()
     assert edited.startswith("<pre>")
-    said = [x for x in paths(edited, RESULT) if x["d"].endswith("h18")]  # below a symbol
-    assert len(said) == 1
+    assert sum(x["d"].endswith("h18") for x in paths(edited, RESULT)) == 1, "below a symbol"
 
 
 def test_what_a_position_points_at_is_written() -> None:

@@ -14,20 +14,13 @@ from tokenizers import Tokenizer, models, pre_tokenizers, trainers
 
 from taotp.data import romeo_and_juliet
 from taotp.programs import before_last, search
-from taotp.words.bpe import (
-    BYTES,
-    Pieces,
-    as_bytes,
-    count_words,
-    from_bytes,
-    learn,
-    spaced_words,
-)
+from taotp.words import bpe
+from taotp.words.bpe import Pieces, as_bytes, learn
 from tests.laws import every
 
 MERGES = 4000
 PLAY = romeo_and_juliet()
-WORDS = count_words(PLAY)
+WORDS = bpe.count_words(PLAY)
 
 
 def assert_as_outside(pieces: Pieces, text: str, size: int, asked: Iterable[str]) -> None:
@@ -66,18 +59,18 @@ NASTY = ["", "a", "🎭", "naïve 💔 ✓", "\x00\xff", "नमस्ते", "
 
 def test_bytes_are_cut_as_by_tiktoken() -> None:
     """The package takes a whole text for one word, by the same 500 merges of the play."""
-    in_bytes = learn(Counter(map(as_bytes, spaced_words(PLAY))), 500, alphabet=BYTES)
+    in_bytes = learn(Counter(map(as_bytes, bpe.spaced_words(PLAY))), 500, alphabet=bpe.BYTES)
     ids = {piece: rank for rank, piece in enumerate(in_bytes.tokens)}
     ranks = {piece.encode("latin-1"): rank for piece, rank in ids.items()}
     ranked = tiktoken.Encoding("", pat_str=r"[\s\S]+", mergeable_ranks=ranks, special_tokens={})
     for text in (*NASTY, PLAY[:30_000], PLAY[30_000:60_000:-1]):
         cut = in_bytes.cut(as_bytes(text))
         assert [ids[piece] for piece in cut] == ranked.encode_ordinary(text), text[:20]
-        assert from_bytes(in_bytes.decode(cut)) == text, text[:20]
+        assert bpe.from_bytes(in_bytes.decode(cut)) == text, text[:20]
     first, *_ = in_bytes.cut(as_bytes("🎭"))  # half a letter is shown as such
-    assert from_bytes(first) == "\N{REPLACEMENT CHARACTER}"
+    assert bpe.from_bytes(first) == "\N{REPLACEMENT CHARACTER}"
     for text in NASTY:
-        pieces = learn(Counter(spaced_words(text)), 50)
+        pieces = learn(Counter(bpe.spaced_words(text)), 50)
         assert pieces.decode(cut := pieces.encode(text)) == text and len(cut) <= len(text), text
 
 
@@ -100,11 +93,11 @@ def test_long_words_are_learned_and_cut(word: str, n: int) -> None:
 
 
 SAID = "never say never say"
-SPOKEN = learn(Counter(spaced_words(SAID)), 7)
+SPOKEN = learn(Counter(bpe.spaced_words(SAID)), 7)
 
 
 def test_a_program_is_spoken_to_in_text() -> None:
-    cut = spaced_words("O Romeo, Romeo!\n\nAy  me")
+    cut = bpe.spaced_words("O Romeo, Romeo!\n\nAy  me")
     assert cut == ["O", " Romeo", ",", " Romeo", "!", "\n\n", "Ay", "  ", "me"]
     program = replace(search(SPOKEN.tokens, 30, 1), pieces=SPOKEN)
     asked = SPOKEN.encode(SAID)
@@ -146,5 +139,5 @@ def test_bad_input_gets_a_sentence(make: Callable[[], object], sentence: str) ->
 def test_combining_marks_belong_to_their_letters(text: str) -> None:
     """Python's own class of letters cuts there; the field's splitter does not."""
     outside = pre_tokenizers.Whitespace().pre_tokenize_str(text)
-    assert [*count_words(text)] == [word for word, _ in outside] == text.split()
-    assert spaced_words(text) == [text.split()[0], *(f" {word}" for word in text.split()[1:])]
+    assert [*bpe.count_words(text)] == [word for word, _ in outside] == text.split()
+    assert bpe.spaced_words(text) == [text.split()[0], *(f" {word}" for word in text.split()[1:])]

@@ -6,32 +6,15 @@ from typing import Any
 
 from numpy.random import Generator
 
+from taotp import programs
 from taotp.listing import read
 from taotp.little_man import assemble
-from taotp.programs import (
-    Program,
-    add_mod10,
-    before_last,
-    brackets,
-    computer,
-    coreference,
-    echo,
-    hello_world,
-    induction,
-    letters,
-    lookup,
-    maximum,
-    minimum,
-    repeat_pattern,
-    search,
-    sort,
-    two_stacks,
-    weird_words,
-)
+from taotp.programs import Program
 
 Draw = Callable[[Generator], Any]
 TABLE = {"00": "x", "01": "y", "12": "x", "20": "z", "21": "x"}
 SENTENCES = ("the dog sleeps", "these dogs that the dog sees sleep", "a dog see the dogs")
+KINGS = ("the king saw the queen and she", "the kings and they")
 WEIRD = ("the dog to the children sleeps", "these key sleeps", "a cabinet near the keys are old")
 FACTOR = 3  # of the head below
 SUM = f"""symbols 0 to 9
@@ -76,29 +59,33 @@ def one_of(*given: Any) -> Draw:
 
 
 MACHINES: dict[str, tuple[Callable[[], Program], Draw]] = {
-    "hello_world": (lambda: hello_world("Hello"), one_of("")),
-    "search": (lambda: search("0123456789", 20, 2), of("0123456789", 3, 19)),
-    "search 3": (lambda: search("abc", 16, 3), of("abc", 4, 15)),
-    "induction": (lambda: induction("abcdr", 12), of("abcdr", 2, 11)),
-    "before_last": (lambda: before_last("abcdef", 8), of("abcdef", 2, 7)),
-    "echo": (lambda: echo("abcdef", 9), of("abcdef", 3, 3)),
-    "minimum": (lambda: minimum(20, 8), numbers(20, 7)),
-    "maximum": (lambda: maximum(20, 8), numbers(20, 7)),
-    "sort": (lambda: sort(10, 12), numbers(10, 5)),
-    "lookup": (lambda: lookup(TABLE, 6), one_of(*(f"x{key}" for key in TABLE))),
-    "letters": (lambda: letters("peter piper picked a peck", 2, n_ctx=6), of("piecr", 2, 5)),
-    "repeat_pattern": (lambda: repeat_pattern("abac", 8), one_of("ab", "bac", "aca", "caba")),
+    "hello_world": (lambda: programs.hello_world("Hello"), one_of("")),
+    "search": (lambda: programs.search("0123456789", 20, 2), of("0123456789", 3, 19)),
+    "search 3": (lambda: programs.search("abc", 16, 3), of("abc", 4, 15)),
+    "induction": (lambda: programs.induction("abcdr", 12), of("abcdr", 2, 11)),
+    "before_last": (lambda: programs.before_last("abcdef", 8), of("abcdef", 2, 7)),
+    "echo": (lambda: programs.echo("abcdef", 9), of("abcdef", 3, 3)),
+    "minimum": (lambda: programs.minimum(20, 8), numbers(20, 7)),
+    "maximum": (lambda: programs.maximum(20, 8), numbers(20, 7)),
+    "sort": (lambda: programs.sort(10, 12), numbers(10, 5)),
+    "lookup": (lambda: programs.lookup(TABLE, 6), one_of(*(f"x{key}" for key in TABLE))),
+    "letters": (
+        lambda: programs.letters("peter piper picked a peck", 2, n_ctx=6), of("piecr", 2, 5)
+    ),
+    "repeat_pattern": (
+        lambda: programs.repeat_pattern("abac", 8), one_of("ab", "bac", "aca", "caba")
+    ),
     "add_mod10": (
-        lambda: add_mod10(1),
+        lambda: programs.add_mod10(1),
         lambda rng: "{}+{}=".format(*(int(x) for x in rng.integers(10, size=2))),
     ),
-    "reverse": (lambda: two_stacks.reverse("abcd", 5), of("abcd", 1, 5)),
-    "coreference": (coreference, one_of("the king saw the queen and she", "the kings and they")),
-    "brackets": (brackets, one_of(*SENTENCES)),
-    "weird_words": (weird_words, one_of(*WEIRD)),
+    "reverse": (lambda: programs.two_stacks.reverse("abcd", 5), of("abcd", 1, 5)),
+    "coreference": (programs.coreference, one_of(*KINGS)),
+    "brackets": (programs.brackets, one_of(*SENTENCES)),
+    "weird_words": (programs.weird_words, one_of(*WEIRD)),
     "sum": (lambda: read(SUM).program, lambda rng: [int(x) for x in rng.integers(10, size=3)]),
     "soft": (lambda: read(SOFT).program, of("abcde", 4, 8)),
-    "computer": (lambda: computer(n_ctx=40), one_of(*RUNS)),
+    "computer": (lambda: programs.computer(n_ctx=40), one_of(*RUNS)),
 }  # fmt: skip
 
 

@@ -104,8 +104,10 @@ def test_what_is_claimed_of_a_head_holds_when_it_is_changed(name: str) -> None:
 
 
 def test_a_wrong_claim_does_not_hold() -> None:
-    asked = {head.name: (question, head.relations)
-                 for head, question in questions(machine("search"), "27182818284518")}  # fmt: skip
+    asked = {
+        head.name: (question, head.relations)
+        for head, question in questions(machine("search"), "27182818284518")
+    }
     (question, own), (_, other) = asked["looks 1 back"], asked["finds the same 2"]
     assert own is not None and other is not None
     assert intervened(question, own, np.random.default_rng(0)).right == 32

@@ -3,14 +3,7 @@
 import math
 
 from taotp.data import experiment
-from taotp.interp.lanes.measured import (
-    FORMS,
-    KINDS,
-    NULLS,
-    claimed,
-    fared,
-    share_of,
-)
+from taotp.interp.lanes import measured
 from tests.laws import every
 from tools import sampling
 from tools.experiments.claims_on_heads import POINTS, measure
@@ -24,7 +17,7 @@ QUICK = [  # the others take half a minute or more
 BUILT = ("as built", "larger")
 
 
-CLAIMS = claimed()
+CLAIMS = measured.claimed()
 
 
 @every("machine, form", sampling.drawn(QUICK, 6, "claims on heads"))
@@ -43,17 +36,17 @@ def test_claims_are_what_is_measured(machine: str, form: str) -> None:
 
 
 def test_all_claims_are_of_a_kind_and_a_form() -> None:
-    hows = {how for some in KINDS.values() for how in some} | {"unclear"}
+    hows = {how for some in measured.KINDS.values() for how in some} | {"unclear"}
     assert {each.how for each in CLAIMS} <= hows
-    assert {each.form for each in CLAIMS} == {*FORMS}
+    assert {each.form for each in CLAIMS} == {*measured.FORMS}
 
 
 def test_of_what_was_built_claims_are_right_where_they_can_be_tried() -> None:
-    found = fared(each for each in CLAIMS if each.form in BUILT)
+    found = measured.fared(each for each in CLAIMS if each.form in BUILT)
     assert found.share > 0.9 and found.right > 100
     assert found.claims == found.right + found.wrong + found.vague
-    for null in NULLS:
-        assert share_of((each for each in CLAIMS if each.form in BUILT), null) < 0.05, null
-    none = fared([])
+    for null in measured.NULLS:
+        assert measured.share_of((each for each in CLAIMS if each.form in BUILT), null) < 0.05, null
+    none = measured.fared([])
     assert (none.claims, none.unclear) == (0, 0) and math.isnan(none.share)
-    assert math.isnan(share_of([], NULLS[0]))
+    assert math.isnan(measured.share_of([], measured.NULLS[0]))

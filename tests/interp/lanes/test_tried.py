@@ -5,20 +5,13 @@ from collections.abc import Sequence
 import numpy as np
 import pytest
 
+from taotp.interp.lanes import subjects
 from taotp.interp.lanes.comparing import Question
 from taotp.interp.lanes.contrasts import Trial
 from taotp.interp.lanes.in_words import Claim, keys_in_words
 from taotp.interp.lanes.intervening import intervened
 from taotp.interp.lanes.relations import Relation
-from taotp.interp.lanes.subjects import (
-    Subject,
-    answers_alike,
-    as_built,
-    drawn,
-    in_other_columns,
-    with_decoys,
-    without_names,
-)
+from taotp.interp.lanes.subjects import Subject, as_built
 from taotp.interp.lanes.tried import another, on_texts, tried
 from tests.laws import every
 
@@ -110,7 +103,7 @@ def test_of_drawn_weights_hardly_anything_can_be_said() -> None:
     said: list[str] = []
     told = right = 0
     for seed in range(12):
-        for question, claim in heads(drawn(seed)):
+        for question, claim in heads(subjects.drawn(seed)):
             said += ["unclear"] if claim is None else verdicts(question, claim)
             if claim:
                 assert {r.how for r in claim} <= {"table", "back"}, claim
@@ -123,9 +116,10 @@ def test_of_drawn_weights_hardly_anything_can_be_said() -> None:
 @every("name", ["search 2", "minimum", "lookup", "two_stacks.copy"])
 def test_claims_stay_in_other_columns_without_names(name: str) -> None:
     built = as_built(name)
-    other = in_other_columns(built, rng())
-    assert answers_alike(built, other)
-    for (_, own), *disguised in zip(*map(heads, (built, without_names(built), other)), strict=True):
+    other = subjects.in_other_columns(built, rng())
+    assert subjects.answers_alike(built, other)
+    three = map(heads, (built, subjects.without_names(built), other))
+    for (_, own), *disguised in zip(*three, strict=True):
         assert own is not None
         for question, claim in disguised:
             assert claim is not None and [r.how for r in claim] == [r.how for r in own]
@@ -133,16 +127,16 @@ def test_claims_stay_in_other_columns_without_names(name: str) -> None:
 
 
 def test_decoys_are_told_as_the_heads_that_they_imitate() -> None:
-    for kind, made in with_decoys("search 1"):
+    for kind, made in subjects.with_decoys("search 1"):
         claims = [claim for _, claim in heads(made)]
         if kind != "unread":
             assert claims[0] == claims[1], kind
 
 
 def test_a_norm_that_stands_in_columns_is_refused() -> None:
-    _, decoyed = next(pair for pair in with_decoys("before_last") if pair[0] == "other texts")
+    decoyed = dict(subjects.with_decoys("before_last"))["other texts"]
     with pytest.raises(ValueError, match="has a norm with a gamma or a beta"):
-        in_other_columns(decoyed, rng())
+        subjects.in_other_columns(decoyed, rng())
 
 
 def test_a_claim_is_tried_on_other_texts_as_they_are() -> None:

@@ -1,12 +1,10 @@
 """Where a broken machine goes wrong first: as numbers of two runs say, and the page as Python."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
-import pytest
 from numpy.random import Generator
 
 from taotp.interp.lanes import Wrong, first_wrong, first_wrong_of, lanes, lanes_of
@@ -77,15 +75,10 @@ def test_the_page_says_the_same(node: str, name: str) -> None:
     pages = in_node(node, SCRIPT, asked(program, [prompt for *_, prompt in some], *states))
     for page, (other, _, _) in zip(pages, some, strict=True):
         source = page["source"] if program.model.encoder else ()
-        if is_decided(other, page["ids"], source):
+        *_, then, first = np.sort(lanes_of(other, page["ids"], source).logits[-1])
+        if first - then > 1e-9 * abs(first):  # rounding does not decide what is said last
             mine = first_wrong_of(other, program, page["ids"], source)
             assert page["wrong"] == (mine and told(mine, names_in(program, page)))
-
-
-def is_decided(program: Program, tokens: Sequence[int], source: Sequence[int]) -> bool:
-    """Whether rounding does not decide what is said last."""
-    *_, then, first = np.sort(lanes_of(program, tokens, source).logits[-1])
-    return bool(first - then > 1e-9 * abs(first))
 
 
 def told(found: Wrong, called: dict[str, str]) -> dict[str, Any]:
@@ -124,8 +117,3 @@ def test_it_says_what_a_reader_broke(numbers: dict[str, float], sentence: str) -
 ])  # fmt: skip
 def test_where_weights_lie(weights: list[float], said: str) -> None:
     assert looked(np.array(weights), 2) == said
-
-
-def test_what_is_no_prompt_gets_a_sentence() -> None:
-    with pytest.raises(ValueError, match="'a' is not in the vocabulary"):
-        first_wrong(SEARCH, SEARCH, "1a")
