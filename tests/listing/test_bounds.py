@@ -6,9 +6,7 @@ from taotp.listing import ListingError, read
 from taotp.listing.language import LIMITS
 from tests.listing.test_javascript import in_page
 
-SIDE, LAYERS, HEADS, CONTEXT, STREAM = (
-    LIMITS[name] for name in ("side", "layers", "heads", "context", "stream")
-)
+SIDE, LAYERS, HEADS, STREAM = (LIMITS[name] for name in ("side", "layers", "heads", "stream"))
 HEADER = 'characters "ab"\ncontext 4\nstream token 2\n'
 BEGIN = '{"tok_emb": [[1, 2], [3, 4]], "block_size": 2'
 
@@ -41,14 +39,8 @@ AT_MOST = f"it may be at most {SIDE}"
 REFUSED = {
     "rows without columns": (table(SIDE + 1, 0), f"d_vocab is {SIDE + 1} in tok_emb; {AT_MOST}"),
     "columns": (table(1, SIDE + 1), f"d_model is {SIDE + 1} in tok_emb; {AT_MOST}"),
-    "rows": (table(SIDE + 1, 1), f"d_vocab is {SIDE + 1} in tok_emb; {AT_MOST}"),
-    "positions": (
-        f"{BEGIN[:-1]}{CONTEXT + 1}}}",
-        f"n_ctx is {CONTEXT + 1} in block_size; it may be at most {CONTEXT}",
-    ),
     "units": (units(SIDE + 1), f"d_mlp is {SIDE + 1} in M1 of layer 0; it may be at most {SIDE}"),
     "layers": (layers(LAYERS + 1), f"layers has {LAYERS + 1} layers; it may have at most {LAYERS}"),
-    "heads": (heads(HEADS + 1), f"here the listing exceeds {HEADS} heads, the most it may have"),
     "heads of several layers": (
         heads(HEADS - 1, 1, 1),
         f"here the listing exceeds {HEADS} heads, the most it may have",

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-import pytest
 from hypothesis import given
 
 from taotp.listing import read, write
@@ -54,12 +53,6 @@ def test_every_field_survives(where: Literal["before", "after"]) -> None:
     assert len(named_arrays(model)) > 100
 
 
-def test_an_encoder_that_is_tied_stays_so() -> None:
-    encoder = replace(BASE, causal=False, W_pos=np.zeros((5, 3)))
-    again = through(replace(BASE, encoder=encoder))
-    assert again.encoder is not None and again.encoder.tied and again.tied
-
-
 @every("size", [0, 1])
 def test_biases_of_some_heads_survive(size: int) -> None:
     W, b = np.ones((3, size)), np.zeros(size)
@@ -105,12 +98,6 @@ def test_symbols_survive(symbols: list[str | int]) -> None:
     assert_same_program(program, read(write(program)).program)
 
 
-def test_a_symbol_that_is_neither_text_nor_number_is_refused() -> None:
-    program = Program(Transformer(np.eye(2), np.eye(2)), [("a", "b"), 1.5])
-    with pytest.raises(ValueError, match=r"the symbol \('a', 'b'\) cannot be written"):
-        write(program)
-
-
 def test_what_is_zero_or_usual_takes_no_room() -> None:
     text = write(minimum(3, 500))
     assert '"block_size": 500' in text and "ln1" not in text and "vocabulary" not in text
@@ -120,4 +107,6 @@ def test_what_is_zero_or_usual_takes_no_room() -> None:
 def test_sentences_written_as_numbers_are_the_same_program() -> None:
     for path in EXAMPLES:
         program = read(path.read_text(), path.name).program
-        assert_same_program(program, read(write(program)).program)
+        again = read(written := write(program)).program
+        assert_same_program(program, again)
+        assert again.pieces == program.pieces and write(again) == written

@@ -309,39 +309,19 @@ def zipped(how: int = zipfile.ZIP_STORED, **parts: bytes) -> bytes:
     return file.getvalue()
 
 
-def npy(array: Any, **changed: Any) -> bytes:
-    """An array as numpy stores it, with some of its header changed."""
+def npy(array: Any) -> bytes:
+    """An array as numpy stores it: one of objects as a pickle."""
     file = io.BytesIO()
-    header = {"descr": array.dtype.str, "fortran_order": False, "shape": array.shape} | changed
-    np.lib.format.write_array_header_1_0(file, header)
-    return file.getvalue() + bytes(array.tobytes())
-
-
-def an_object() -> bytes:
-    """An array of objects, which numpy stores as a pickle."""
-    file = io.BytesIO()
-    np.save(file, np.array([print, None]), allow_pickle=True)
+    np.save(file, array)
     return file.getvalue()
 
 
 GOOD = npy(np.array(text()))
 FILES = {
     "no zip": (b"PK nothing", "it is not an npz file, or not all of one"),
-    "a pickle": (b"\x80\x04\x95", "it is not an npz file, or not all of one"),
     "no text": (zipped(W_E=npy(np.eye(2))), "it has no text 'machine'"),
     "text of numbers": (zipped(machine=npy(np.eye(2))), "machine is float64 of shape (2, 2)"),
-    "objects": (zipped(machine=GOOD, W_E=an_object()), "W_E is of object; it must be of floats"),
-    "integers": (zipped(machine=GOOD, W_E=npy(np.arange(3))), "W_E is of int64; it must be of"),
-    "huge": (
-        zipped(machine=GOOD, W_E=npy(np.ones(2), shape=(10**12, 10**6))),
-        "W_E has the shape (1000000000000, 1000000), 8000000000000000000 bytes; there are 16",
-    ),
-    "beyond": (
-        zipped(machine=GOOD, W_E=npy(np.ones(0), shape=(0, 2**62))), "it must be [n] or [n, m]"
-    ),
-    "below zero": (
-        zipped(machine=GOOD, W_E=npy(np.ones(4), shape=(-2, -2))), "it must be [n] or [n, m]"
-    ),
+    "objects": (zipped(machine=GOOD, W_E=npy(np.array([print, None]))), "W_E is of object; it must"),
     "three axes": (zipped(machine=GOOD, W_E=npy(np.ones((1, 1, 1)))), "it must be [n] or [n, m]"),
     "no array": (zipped(machine=GOOD, W_E=b"words"), "W_E is not an array that numpy has written"),
     "a bomb": (
@@ -369,24 +349,16 @@ def one(**changed: Any) -> bytes:
 HEADERS = {
     "too long": (with_header({}, size=2**62), "its header does not end"),
     "no JSON": (with_header(b"\xff\xfe"), "its header is not JSON"),
-    "no object": (with_header([]), "its header is []; it must be an object of JSON"),
-    "no text": (with_header({}), "it has no text 'machine'"),
     "text of no words": (with_header({"__metadata__": {TEXT: 3}}), "it has no text 'machine'"),
     "metadata of no words": (with_header({"__metadata__": 3}), "__metadata__ is 3; it must be"),
     "brain floats": (one(dtype="BF16"), "W_E is of 'BF16'; it must be of F64, F32, F16"),
     "no type": (one(dtype=[]), "W_E is of []; it must be of F64, F32, F16"),
     "no shape": (one(shape=None), "W_E lacks its shape or its place"),
-    "huge": (one(shape=[2**39, 2**39]), "bytes; there are 16"),
-    "half": (one(shape=[0.5, 4]), "it must be [n] or [n, m]"),
-    "true": (one(shape=[True, 2]), "it must be [n] or [n, m]"),
     "outside": (one(data_offsets=[8, 24]), "W_E is at [8, 24]; behind the header there are 16"),
     "backwards": (one(data_offsets=[16, 0]), "W_E is at [16, 0]"),
     "no place": (one(data_offsets=[0]), "W_E lacks its shape or its place"),
     "a hole": (one(shape=[1], data_offsets=[8, 16]), "its arrays have 8 bytes; behind the header"),
     "no array": (with_header({"__metadata__": {TEXT: text()}, "W_E": 3}), "W_E is 3; it must be"),
-    "twice": (
-        with_header(b'{"W_E": {}, "W_E": {}}'), "its header is not JSON ('W_E' stands there twice)"
-    ),
 }  # fmt: skip
 
 
@@ -404,9 +376,3 @@ def test_a_file_that_is_no_machine_is_refused(
 def test_a_file_that_is_not_there_is_named(tmp_path: Path) -> None:
     with pytest.raises(FileNotFoundError, match=r"nothing\.npz"):
         load(tmp_path / "nothing.npz")
-
-
-def test_arrays_that_others_stored_by_columns_are_read(tmp_path: Path) -> None:
-    by_columns = {path: np.asfortranarray(W) for path, W in ARRAYS.items()}
-    (tmp_path / "a.npz").write_bytes(packed(by_columns, text(), ".npz"))
-    assert_same_bits(SMALL, load(tmp_path / "a.npz"))
