@@ -321,7 +321,7 @@ FILES = {
     "no zip": (b"PK nothing", "it is not an npz file, or not all of one"),
     "no text": (zipped(W_E=npy(np.eye(2))), "it has no text 'machine'"),
     "text of numbers": (zipped(machine=npy(np.eye(2))), "machine is float64 of shape (2, 2)"),
-    "objects": (zipped(machine=GOOD, W_E=npy(np.array([print, None]))), "W_E is of object; it must"),
+    "objects": (zipped(machine=GOOD, W_E=npy(np.array([print, None]))), "W_E is of object; it mus"),
     "three axes": (zipped(machine=GOOD, W_E=npy(np.ones((1, 1, 1)))), "it must be [n] or [n, m]"),
     "no array": (zipped(machine=GOOD, W_E=b"words"), "W_E is not an array that numpy has written"),
     "a bomb": (

@@ -27,7 +27,6 @@ from taotp.verify import (
     write,
 )
 from taotp.verify import shards as shards_module
-from taotp.verify.certificate import refuse_what_cannot_be
 from taotp.verify.checking import DRAWN, chance_missed
 from taotp.verify.shards import Shard, tried
 from taotp_core.measure import margin
@@ -154,12 +153,30 @@ def test_a_machine_that_cannot_be_asked(name: str, domain: str, words: str) -> N
         verified(machine(name), domain)
 
 
+@every(
+    "name",
+    [
+        "minimum(2000000, 2)", "minimum(10**9, 2)", "search(5000, 5000, 4999)",
+        "small.minimum(d_vocab=1000000, n_ctx=2)", "small.add(10000000)",
+    ],
+)  # fmt: skip
+def test_what_would_be_large_is_not_built(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A file of a stranger's named one: it took a gigabyte before it was refused."""
+    monkeypatch.setattr("numpy.zeros", lambda *_, **__: pytest.fail("it is built"))
+    with pytest.raises(
+        ValueError, match="is too large to be built here|is not a name with arguments"
+    ):
+        machine(name)
+
+
 def test_a_listing_and_a_call_are_the_same_machine(tmp_path: Path) -> None:
     one, other = machine("small.add(2)"), machine(file_of(small.add(2), tmp_path))
     assert one.fingerprint == other.fingerprint != machine("small.add(3)").fingerprint
     changed = replace(small.add(2), vocabulary="9876543210+=")
     for program in (changed, spoiled(small.add(2), 3)):
         assert machine(file_of(program, tmp_path)).fingerprint != one.fingerprint
+    for name in ("sort(28, 100)", "search(10, 30, 2)"):  # which are not too large to be built
+        assert machine(name).program.model.d_vocab
 
 
 # Certificates
@@ -229,13 +246,11 @@ def test_what_is_missing_is_refused(
         ({"margin": "9e+09"}, REFUSED, "the certificate says 9e+09"),
         ({"margin": "inf"}, REFUSED, "the certificate says inf"),
         ({"margin": "1e-09"}, REFUSED, "the certificate says 1e-09"),
-        ({"margin": "nan"}, BAD_INPUT, "has the margin 'nan'"),
         ({"margin": "abc\x1b[31m"}, BAD_INPUT, r"has the margin 'abc\x1b[31m'"),
         ({"end": 401}, BAD_INPUT, "input 400 is in two pieces"),
         ({"end": 399}, BAD_INPUT, "0 wrong of 100 inputs tried; it has 99 inputs"),
         ({"end": 399, "tried": 99}, REFUSED, "from 399 to 399"),
         ({"end": 10_001}, BAD_INPUT, "none of 10,000 inputs"),
-        ({"end": "400"}, BAD_INPUT, "not a certificate"),
         ({"end": True}, BAD_INPUT, "not a certificate"),
     ],
 )
@@ -251,15 +266,6 @@ def test_a_certificate_that_lies_is_refused(
     err = capsys.readouterr().err
     assert words in err
     assert "\x1b" not in err
-
-
-@every("name", ["machine", "domain"])
-def test_a_name_without_end_is_refused(certificate: Certificate, name: str) -> None:
-    """Each is text of a stranger: one that names no machine was printed whole, 100,000 letters."""
-    long = replace(certificate, **{name: "x" * 100_000})  # type: ignore[arg-type]
-    with pytest.raises(ValueError, match=f"its {name} has 100,000 letters") as error:
-        refuse_what_cannot_be(long, ())
-    assert len(str(error.value)) < 100
 
 
 def with_piece(whole: Certificate, number: int, **more: Any) -> Certificate:
@@ -308,9 +314,7 @@ def test_a_wrong_machine_is_found_whatever_its_pieces(
 
 
 def test_as_many_lies_are_missed_as_is_stated() -> None:
-    rng, n, drawn, lies = np.random.default_rng(5), 20_000, 1500, 20
-    missed = [not (rng.choice(n, drawn, replace=False) < lies).any() for _ in range(4000)]
-    assert chance_missed(n, drawn) == pytest.approx(np.mean(missed), abs=0.03)
+    n, drawn, lies = 20_000, 1500, 20
     exactly = np.prod([(n - lies - i) / (n - i) for i in range(drawn)])
     assert chance_missed(n, drawn) == pytest.approx(exactly)
     assert DRAWN == 4603
@@ -369,6 +373,7 @@ def test_names_do_not_steer_a_terminal(
         assert not {"\x1b", "\x07", "\u202e"} & {*text}
         assert len(text) < 2_000
         assert "should not have happened" not in text
+        assert name not in ("machine", "domain") or f"its {name} has 100,0" in text
 
 
 def test_another_machine_is_refused(
@@ -391,15 +396,14 @@ def test_another_machine_is_refused(
 
 def test_drawn_shards_are_those_of_the_seed(certificate: Certificate) -> None:
     def of_seed(seed: int) -> list[int]:
-        drawn: list[int] = []
+        done: list[Any] = []
 
         def bar(pieces: Iterator[Any], total: int) -> list[Any]:
-            done = [*pieces]
-            drawn.extend(task.shard.first for task, _ in done)
+            done.extend(pieces)
             return done
 
         checked(certificate, machine("small.add(2)"), shards=5, seed=seed, bar=bar)
-        return sorted(drawn)
+        return sorted(task.shard.first for task, _ in done)
 
     assert of_seed(1) == of_seed(1) != of_seed(2)
 
@@ -444,26 +448,16 @@ def test_a_file_that_is_something_else_stays(tmp_path: Path, certificate: Certif
     assert read(tmp_path / "whole.json") == certificate
 
 
-def by_the_pool(patch: pytest.MonkeyPatch) -> None:
-    """Work is done by processes, as it is for everybody else."""
-    for module in (shards_module, checking):
-        patch.setattr(module, "run", worker_pool.run)
-
-
-def test_processes_say_the_same(patch: pytest.MonkeyPatch) -> None:
-    add, alone = machine("small.add(1)"), verified(machine("small.add(1)"), "sums(1)")
-    by_the_pool(patch)
-    assert verified(add, "sums(1)", workers=1) == alone
-    assert checked(alone, add, shards=1, seed=1, workers=1).inputs == 100
-
-
 @pytest.mark.slow
 def test_many_processes_and_a_cluster_say_the_same(
     certificate: Certificate, two: Cluster, patch: pytest.MonkeyPatch
 ) -> None:
-    by_the_pool(patch)
+    for module in (shards_module, checking):
+        patch.setattr(module, "run", worker_pool.run)  # which `here` has put aside
+    add = machine("small.add(2)")
     for who in ({"workers": 3}, {"dask": two.address}):
-        assert verified(machine("small.add(2)"), "sums(2)", **who) == certificate
+        assert verified(add, "sums(2)", **who) == certificate
+        assert checked(certificate, add, shards=1, inputs=0, seed=1, **who).inputs == 100
 
 
 def test_bad_options_get_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:

@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from taotp.verify.worker_pool import Ended, NoWorkers, cores, run
+from taotp.verify.worker_pool import Ended, NoWorkers, run
 from tests.cluster import Cluster
 from tests.tasks import ends, process, product_of, refuses, slow, squared
 
@@ -28,7 +28,6 @@ def test_every_task_has_its_result_by_as_many_processes_as_asked_and_not_this_on
         processes = {pid for _, pid in run(process, range(40), workers)}
         assert len(processes) == workers
         assert os.getpid() not in processes
-    assert cores() >= 1
 
 
 def test_tasks_are_made_when_they_are_needed() -> None:
