@@ -9,10 +9,8 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from taotp.programs import induction, search, small
+from taotp.programs import search, small
 from taotp_core.deprecated import renamed
-from taotp_core.gadgets import attend_back
-from taotp_core.stream import subspaces
 from tests.platform.test_library_pages import PAGES, PUBLIC
 
 ROWS = re.compile(r"^\| ([^|`]+) \| `(\w+)` \|([^|]*)\|([^|]*)\|([^|]*)\|$", re.MULTILINE)
@@ -95,24 +93,13 @@ def test_old_names_are_those_that_the_table_gives_up(root: Path) -> None:
         assert (old in never or old in names) and word in names | {"path"}, (old, word)
 
 
-def test_an_old_name_does_what_the_new_one_does() -> None:
-    (pos, token) = subspaces(pos=3, token=3)
-    with pytest.warns(DeprecationWarning, match="attend_back .* 'gain' 'loud' now"):
-        old = attend_back(1, pos, token, token, n=6, gain=3.0)  # type: ignore[call-arg]
-    assert (old.W_V == attend_back(1, pos, token, token, n=6, loud=3.0).W_V).all()
-    with pytest.warns(DeprecationWarning, match="induction") as said:
-        program = induction("abc", 9, sure=5.0, say=4.0)  # type: ignore[call-arg]
-    assert [str(each.message).split("'")[1] for each in said] == ["sure", "say"]
-    assert said[0].filename == __file__  # it points to who called
-    assert program.complete("abca", steps=1) == "b"
-
-
 def test_an_old_name_may_have_meant_another_number_and_an_argument_has_one_value() -> None:
-    with pytest.warns(DeprecationWarning, match="'heavy' 'loud'"):
+    with pytest.warns(DeprecationWarning, match="'heavy' 'loud'") as said:
         old = small.multiply(1, heavy=3)  # type: ignore[call-arg]
     new, usual = small.multiply(1, loud=1e3), small.multiply(1)
     key = [program.model.layers[1].heads[0].W_K.tolist() for program in (old, new, usual)]
     assert key[0] == key[1] != key[2]
+    assert said[0].filename == __file__  # it points to who called
     with pytest.raises(TypeError, match="search got 'hard' twice, once by its old name 'sure'"):
         search("ab", 9, 2, hard=1.0, sure=2.0)  # type: ignore[call-arg]
 

@@ -27,14 +27,12 @@ BEFORE = {  # sentences that stood in the book, by the habit that an editor saw 
     "inversion": [
         "Not by training: by deciding what each matrix is for.",
         "The cure are two columns more, one very large and one as large below zero.",
-        "Enough it is always, as it must be, and twice in 126 it is one too many.",
         "Of the equals sign the 1 is left, which we want, and the numbers after it.",
         "So many numbers do three well-known machines store, to the last one.",
         "Left undefined is nothing; unknown words count nothing.",
     ],
     "which": [
         "**Move N**, by which the position outshouts it, down to 3: the greeting stumbles.",
-        "You have been playing with what is typed, to which the program does not listen.",
         "Which is exact but for layer norm's epsilon.",
     ],
     "announcing": [
@@ -49,7 +47,6 @@ BEFORE = {  # sentences that stood in the book, by the habit that an editor saw 
     "no subject": [
         "What is left undefined is what comes after words that nobody said.",
         "Whoever asks there is fooled without a word.",
-        "There may be others who do. Whatever they hold is as good as ours.",
         "To who takes an average, one *a* is as good as two.",
         "It is what an example is, beside a reason.",
     ],
@@ -63,19 +60,10 @@ BEFORE = {  # sentences that stood in the book, by the habit that an editor saw 
     "caption": ["After '12511711' the program says '7'; it can be moved until it does not."],
 }
 AFTER = [  # as the editor rewrote such sentences: no habit, though some words are the same
-    "We leave open what follows a beginning that never occurs.",
-    "The cure is two more columns, one very large and one equally large and negative.",
-    "If we only want the right word, not its probability, we can drop most of the numbers.",
     "It looks for rows that hold the same tokens as itself. Any of them will do.",
     "110 numbers were drawn, 10 are sums of drawn ones, and 672 is the total.",
-    "Two numbers of the equals sign are left over, far larger than the differences we must read.",
-    "With four digits nearly all sums below 30 are wrong, all above are right.",
     "so it does not matter where the crests fall",
     "Nothing is left open: unknown words count as zero.",
-    "Here are ten pairs. Pick the right sentence; then see what the machine picks.",
-    "Two sections on we shall see what.",
-    "Each new word costs its rows in the tables; add one.",
-    "The last row reads position 5, the answer.",
 ]
 
 

@@ -1,21 +1,17 @@
-"""Extensions of the book: minutes, words for the search, parts that moved, scripts and formulas."""
+"""Extensions of the book: minutes, words for the search, sheets, icons and formulas."""
 
-import json
 import re
 from importlib import import_module
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 from docutils import nodes
 from docutils.utils import new_document
-from sphinx.builders.html._assets import _JavaScript
 
 from tests.laws import every
 from tests.platform.extensions import extension
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
-MINUTES, FOUND, MOVED = extension("minutes"), extension("found_pages"), extension("moved")
+MINUTES, FOUND = extension("minutes"), extension("found_pages")
 SCRIPTS, SHEETS = extension("page_scripts"), extension("sheets")
 
 
@@ -104,32 +100,15 @@ def test_a_page_is_about_few_words_that_others_say_less() -> None:
 # Parts that moved to another page: an old address of one leads to where it stands now
 
 
-def names(page: str) -> set[str]:
-    """The names of figures and headings of a notebook, as its page has them."""
-    cells = json.loads((BOOK / f"{page}.ipynb").read_text("utf-8"))["cells"]
-    code, prose = (
-        "\n".join("".join(each["source"]) for each in cells if each["cell_type"] == kind)
-        for kind in ("code", "markdown")
-    )
-    headings = re.findall(r"^#+ (.+)$", prose, re.M)
-    return {
-        *re.findall(r'\bid="([\w-]+)"', code + prose),
-        *("-".join(re.findall(r"\w+", heading.lower())) for heading in headings),
-    }
+def test_what_moved_stands_on_the_new_page_alone() -> None:
+    for old, (new, names) in extension("moved").MOVED.items():
+        left, there = ((BOOK / f"{page}.ipynb").read_text("utf-8") for page in (old, new))
+        for name in names:
+            its = re.compile(rf'id=\\"{name}\\"|"#+ {name.replace("-", " ")}\\n', re.IGNORECASE)
+            assert its.search(there) and not its.search(left), name
 
 
-def test_what_moved_stands_on_the_new_page_alone_and_is_sent_on() -> None:
-    for page, (to, those) in MOVED.MOVED.items():
-        assert set(those) <= names(to)
-        assert not set(those) & names(page)
-    context: dict[str, Any] = {}
-    MOVED.send_on(None, "transformer", "page.html", context, None)
-    assert not context
-    MOVED.send_on(None, "side_by_side", "page.html", context, None)
-    assert '["which", "by-hand-or-trained"].includes(' in context["metatags"]
-
-
-# What a page loads: no script before the figures', icons as shapes, plain formulas as HTML
+# What a page loads: icons as shapes, plain formulas as HTML, no rule for what no page has
 
 
 @every(
@@ -158,29 +137,6 @@ def test_a_page_is_set_in_one_way() -> None:
     plain, rich = span.format("N"), span.format("\\sqrt{N}")
     assert "math notranslate" not in SCRIPTS.plain_page(plain)
     assert SCRIPTS.plain_page(plain + rich) == plain + rich
-
-
-def test_scripts_are_taken_out_by_name() -> None:
-    kept = '<script src="a.js"></script>\n<link rel="stylesheet" href="preload.css">\n'
-    head = kept + '<script defer src="icons.js?digest=1"></script>\n<link rel="preload" href="b" />'
-    assert SCRIPTS.without_scripts(head, ["icons", "preload"]) == kept
-
-
-def test_the_search_has_at_once_what_its_scripts_use(tmp_path: Path) -> None:
-    """All pages have one entry of a script: the page before it must not defer it for the search.
-
-    A browser would find it, if the search were typed into on every run; here it costs nothing.
-    """
-    (tmp_path / "_static").mkdir()
-    (tmp_path / SCRIPTS.OPTIONS).write_text("let options;\n")
-    doctools, other = _JavaScript("_static/doctools.js"), _JavaScript("_static/other.js")
-    said = _JavaScript("", body="let more;")
-    for page, how in (("index", "defer"), ("search", None), ("adding", "defer")):
-        context: dict[str, Any] = {"body": "", "script_files": [other, said, doctools]}
-        SCRIPTS.arrange(SimpleNamespace(outdir=tmp_path), page, "page.html", context, None)
-        assert context["said_first"] == ["let options;", "let more;"]
-        assert context["script_files"] == [other, doctools]
-        assert [each.attributes.get("defer") for each in (other, doctools)] == ["defer", how]
 
 
 def test_a_sheet_loses_rules_for_what_no_page_has_and_no_others() -> None:

@@ -63,12 +63,6 @@ def test_the_library_says_what_stands_behind_it() -> None:
     assert repr(eval(code, names)) == said  # noqa: S307
 
 
-def test_make_has_what_it_names() -> None:
-    words = [line.split()[1] for line in TYPED if line.startswith("make ")]
-    command = ["make", "--dry-run", *words]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True)
-
-
 def test_contributing_has_the_plain_commands_of_make() -> None:
     """Each Python or tool that a target of the Makefile starts, but for what installs."""
     makefile, paper = ((ROOT / name).read_text("utf-8") for name in ("Makefile", "CONTRIBUTING.md"))

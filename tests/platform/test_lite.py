@@ -8,49 +8,24 @@ import os
 import subprocess
 import sys
 import zipfile
-from importlib.metadata import Distribution, PackageNotFoundError, distribution
+from importlib.metadata import PackageNotFoundError, distribution
 from importlib.util import find_spec
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from nbformat.v4 import new_notebook
 
 from taotp.page.python import runtime
 from tests.laws import every
 from tests.platform.extensions import extension
 from tools import lite as command
 from tools.live_python import NoSource
-from tools.notebooks import setup_source
+from tools.notebooks import save, setup_source
 
 LITE, WHEELS = extension("lite"), extension("wheels")
-INFO = {"python": "3.14.0"}
-TAGS = {"tags": ["a", "b"]}
-SHOWN = {
-    "text/plain": ["x\n", "y"],
-    "image/svg+xml": ["<svg>\n", "</svg>"],
-    "application/json": ["x", "y"],
-}
-OUTPUTS = [
-    {"output_type": "stream", "name": "stdout", "text": ["one\n", "two\n"]},
-    {"output_type": "display_data", "metadata": {}, "data": SHOWN},
-    {"output_type": "error", "ename": "E", "evalue": "e", "traceback": ["a\n", "b"]},
-]
-CODE: dict[str, Any] = {"cell_type": "code", "id": "b", "metadata": {}, "source": ["1\n", "2"],
-        "execution_count": None, "outputs": OUTPUTS}  # fmt: skip
-PROSE = {"cell_type": "markdown", "id": "a", "metadata": TAGS, "source": ["# One\n", "Two\n"]}
-NOTEBOOK = json.dumps(
-    {"nbformat": 4, "nbformat_minor": 5, "metadata": TAGS, "cells": [PROSE, CODE]}
-)
-
-
 # Wheels
-
-
-@pytest.fixture(scope="module")
-def ours() -> Any:
-    """The library as a wheel."""
-    return LITE.our_own()
 
 
 @every("name", ["ipywidgets", "psygnal", "jedi"])
@@ -77,9 +52,11 @@ def assert_record_is_true(data: bytes) -> None:
 
 
 @pytest.mark.slow
-def test_the_wheel_of_the_book_installs_anywhere(ours: Any, tmp_path: Path) -> None:
-    """It has what a chapter uses, and nothing that a solver keeps."""
+def test_the_wheel_of_the_book_installs_anywhere(tmp_path: Path) -> None:
+    """It has what a chapter uses, and nothing that a solver keeps; a first cell asks for it."""
+    ours = LITE.our_own()
     wheel = tmp_path / ours.address.rpartition("/")[2]
+    assert f"https://b.net/lite/pypi/{wheel.name}" in setup_source("", "main", "https://b.net")
     wheel.write_bytes(ours.data)
     assert_record_is_true(ours.data)
     assert not [name for name in ours.names if name.startswith("exercises/my/")]
@@ -114,23 +91,6 @@ def test_what_is_needed_is_found_to_its_end_and_asked_once() -> None:
         WHEELS.installed(["no-such-package"], [])
 
 
-def test_the_list_names_each_package_and_what_it_needs(ours: Any) -> None:
-    package: Distribution = distribution("ipywidgets")
-    wheels = [ours, WHEELS.Wheel("../ipywidgets.whl", WHEELS.wheel_of(package))]
-    lock = WHEELS.lock_of(wheels, INFO)
-    assert lock["info"] == INFO and {*lock["packages"]} == {"taotp", "ipywidgets"}
-    entry = lock["packages"]["taotp"]
-    assert entry["imports"] == ["exercises", "taotp", "taotp_core"]
-    assert entry["depends"] == ["ipywidgets"]  # of those that are there
-    assert entry["sha256"] == hashlib.sha256(ours.data).hexdigest()
-    assert lock["packages"]["ipywidgets"]["file_name"] == "../ipywidgets.whl"
-
-
-def test_the_first_cell_asks_for_the_wheel_that_is_served(ours: Any) -> None:
-    name = ours.address.rpartition("/")[2]
-    assert f"https://books.net/lite/pypi/{name}" in setup_source("", "main", "https://books.net")
-
-
 # Beside the pages, or not
 
 
@@ -138,7 +98,7 @@ def test_the_first_cell_asks_for_the_wheel_that_is_served(ours: Any) -> None:
 def app(tmp_path: Path) -> Any:
     """What stands for Sphinx: a book of one page, for which Jupyter was made."""
     source = tmp_path / "one.ipynb"
-    source.write_text(NOTEBOOK)
+    save(new_notebook(), source)
     made = tmp_path / "_build" / "lite"
     kernel: dict[str, Any] = {"litePluginSettings": {f"{LITE.KERNEL}:kernel": {"pipliteUrls": []}}}
     (made / "notebooks").mkdir(parents=True)
@@ -151,19 +111,6 @@ def app(tmp_path: Path) -> Any:
     return SimpleNamespace(
         outdir=str(outdir), builder=SimpleNamespace(name="html"), env=env, config=config
     )
-
-
-def assert_texts_are_whole(shipped: Any) -> None:
-    """All that Jupyter keeps as lists of lines, and nothing else, is one text."""
-    assert shipped["metadata"] == {"tags": ["a", "b"]}
-    prose, code = shipped["cells"]
-    assert prose["source"] == "# One\nTwo\n" and prose["metadata"] == {"tags": ["a", "b"]}
-    printed, shown, failed = code["outputs"]
-    assert (code["source"], printed["text"]) == ("1\n2", "one\ntwo\n")
-    assert shown["data"] == {
-        "text/plain": "x\ny", "image/svg+xml": "<svg>\n</svg>", "application/json": ["x", "y"],
-    }  # fmt: skip
-    assert failed["traceback"] == ["a\n", "b"]
 
 
 def button_of(app: Any, body: str) -> list[dict[str, str]]:
@@ -215,7 +162,6 @@ def test_it_is_served_with_the_python_of_the_pages_and_taken_away_again(
     ]
     shipped = served / "files" / "one.ipynb"
     assert listed["content"][0]["size"] == shipped.stat().st_size
-    assert_texts_are_whole(json.loads(shipped.read_text()))
     page = (served / "notebooks" / "index.html").read_text()
     assert "Content-Security-Policy" in page and "make serve" in page
     assert (served / "static" / "favicons" / "favicon-notebook.ico").read_bytes() == b"icon"

@@ -64,7 +64,6 @@ CASES = [  # what an author may write, what a notebook holds, what a page reads
     ("[`code`](#deep)", "[`code`](first.ipynb#deep)", "[`code`](#deep)"),
     ("[](#second)", "[The second](#second)", "[The second](#second)"),
     ("[](#word)", "[One](words.md#word)", "[One](#word)"),
-    ("[x](words.md#plain-heading)",) * 3,
     ("{doc}`words`", "[Words](words.md)", "[Words](words.md)"),
     ("{cite:t}`one`", "[Ba (2016)](references.bib#one)", "{cite:t}`one`"),
     (

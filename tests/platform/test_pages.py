@@ -61,12 +61,8 @@ def test_a_problem_is_named(tmp_path: Path, wrong: str, sentence: str) -> None:
 @every(
     "fine",
     [
-        '<a href="https://doi.org/10.1000/1">a paper</a>',
-        '<a href="other.html">a page</a><a href="a.png#part">a part of what is no page</a>',
+        '<a href="a.png#part">a part of what is no page</a>',
         '<link rel="canonical" href="https://book.net/index.html">',
-        '<hand-figure></hand-figure><a href="#N=1&text=4729">this state</a>',
-        '<svg role="img" aria-label="A claim."></svg>',
-        '<img src="data:image/png;base64,AAAA" alt="A claim.">',
         '<script>"<img>"; 1 > 0;\n"<a href=gone.html>"</script><!-- <img>\n<img> -->',
         "<a href='other.html?a>b'>an address</a><a href=\"#&#116;op\">written otherwise</a>",
     ],

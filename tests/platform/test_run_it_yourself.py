@@ -84,10 +84,9 @@ def test_what_is_installed_is_there(root: Path, command: str) -> None:
         assert what == ["jupyterlab"]
 
 
-def test_tools_and_make_can_be_started(root: Path) -> None:
+def test_tools_can_be_started(root: Path) -> None:
     for command in filter(None, TOOLS.values()):
         run(command, root, root)
-    run(f"make --dry-run {' '.join(command.split()[1] for command in MADE)}", root, root)
 
 
 def test_the_code_gives_what_its_comments_say() -> None:
@@ -99,8 +98,3 @@ def test_the_code_gives_what_its_comments_say() -> None:
             assert repr(eval(found["code"], names)) == found["value"]  # noqa: S307
             shown += 1
     assert shown == 4
-
-
-def test_a_folder_without_make_is_told_the_same() -> None:
-    makefile = (PAGE.parents[1] / "Makefile").read_text(encoding="utf-8")
-    assert "jupyter-book build book -W --keep-going" in makefile

@@ -12,11 +12,6 @@ def test_places_without_names_are_found(text: str) -> None:
     assert has_places(text)
 
 
-@every("text", ["7", "'a, b'", "[1, 2]", "{'a': 1, 'b': 2}", "array([[1, 2]])"])
-def test_what_needs_no_names_is_let_be(text: str) -> None:
-    assert not has_places(text)
-
-
 def test_a_table_is_no_text() -> None:
     """What a notebook shows as a table has its names; a hidden output is read by nobody."""
     data = {"text/plain": "(1, 2)"}
