@@ -1,15 +1,13 @@
 """What a page folds, and that all notebooks do."""
 
-from pathlib import Path
 from typing import Any
 
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output
 
 from tests.laws import every
 from tools.folding import fold, fold_of, in_jupyter, unfolded, with_heading_alone
-from tools.notebooks import normalize, read_notebook
+from tools.notebooks import normalize
 
-BOOK = Path(__file__).resolve().parents[2] / "book"
 LONG = "\n".join(f"line {n}" for n in range(15))
 
 
@@ -79,16 +77,6 @@ def test_jupyter_and_colab_fold_what_a_page_folds(tags: list[str], metadata: Any
     unfolded = new_code_cell("f()", metadata={"tags": tags, "jupyter": {"source_hidden": False}})
     kept = normalize(new_notebook(cells=[unfolded])).cells[0].metadata
     assert kept == {"tags": tags, **metadata} == {"tags": tags, **in_jupyter(tags)}
-
-
-@every("path", sorted(BOOK.glob("*.ipynb")))
-def test_every_notebook_is_folded(path: Path) -> None:
-    notebook = read_notebook(path)
-    assert [number for number, _, _ in unfolded(notebook)] == []
-    for cell in notebook.cells:
-        told = {"jupyter", "cellView"} & {*cell.metadata}
-        tags = cell.metadata.get("tags", []) if cell.cell_type == "code" else []
-        assert {name: cell.metadata[name] for name in told} == in_jupyter(tags), cell.source
 
 
 NOTES = "## Lab notes\n\n### Precision\n\nIt is enough."

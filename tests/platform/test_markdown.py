@@ -9,7 +9,7 @@ from nbformat.v4 import new_markdown_cell, new_notebook
 from tests.laws import every
 from tests.platform.extensions import extension
 from tools.markdown import BOOK, Plain, address, raw, works
-from tools.notebooks import read_notebook, save
+from tools.notebooks import save
 
 BOX = """\
 ```{admonition} Spoilers ahead
@@ -148,18 +148,6 @@ def test_a_title_and_a_citation_follow_what_they_name(book: Path) -> None:
 def test_what_stays_raw_is_named(book: Path, markup: str) -> None:
     prose = Plain("second.ipynb", book).write(markup)
     assert [*raw(prose, "second.ipynb", book)]
-
-
-def test_a_reader_of_jupyter_sees_no_markup(root: Path) -> None:
-    """No role, no label, no link that is empty or leads nowhere, in any notebook."""
-    found = [
-        (path.name, markup)
-        for path in sorted(root.glob("book/*.ipynb"))
-        for cell in read_notebook(path).cells
-        if cell.cell_type == "markdown"
-        for markup in raw(cell.source, path.name)
-    ]
-    assert found == []
 
 
 def test_a_citation_leads_to_the_work() -> None:

@@ -1,4 +1,4 @@
-"""What comes next at the end of each notebook, and the parts on the cover."""
+"""What comes next at the end of each notebook."""
 
 import re
 from pathlib import Path
@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from nbformat.v4 import new_markdown_cell, new_notebook
 
-from tools.next_links import coming, is_on_the_way, on_its_way, order, parts_source
+from tools.next_links import coming, on_its_way, order
 from tools.notebooks import read_notebook, save
 
 BOOK = Path(__file__).resolve().parents[2] / "book"
@@ -28,16 +28,6 @@ def test_who_follows_next_reads_every_page_once() -> None:
             break
     assert way == order(BOOK)
     assert {*way} == {page.name for kind in ("ipynb", "md") for page in BOOK.glob(f"*.{kind}")}
-
-
-def test_the_cover_leads_to_every_chapter() -> None:
-    listed = links(BOOK / "index.ipynb", "parts")
-    assert listed == LINK.findall(parts_source(BOOK))
-    assert {*order(BOOK)} > {*listed} >= {"hello_world.ipynb", "errata.md", "workshop.ipynb"}
-    for path in BOOK.glob("*.ipynb"):
-        on = [cell for cell in read_notebook(path).cells if is_on_the_way(cell)]
-        assert all("remove-cell" in cell.metadata.tags for cell in on), "a page has its list"
-        assert len(on) == (2 if path.stem == "index" else 1), path.stem
 
 
 def test_a_way_is_written_anew_and_a_page_of_no_book_has_none(tmp_path: Path) -> None:

@@ -15,7 +15,6 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_outp
 
 from tests.laws import every
 from tools import notebooks
-from tools.fingerprints import recorded
 from tools.notebook_style import broken_in_cells, broken_in_chapter, unspoken
 from tools.notebooks import (
     NotebookError,
@@ -292,10 +291,6 @@ def test_an_output_changed_by_hand(tmp_path: Path, capsys: pytest.CaptureFixture
     execute([path])
     capsys.readouterr()
     assert checked(path, capsys) == "" and path.read_text() == first
-
-
-def test_all_notebooks_of_the_book_are_recorded() -> None:
-    assert {*recorded(notebooks.BOOK)} == {path.stem for path in notebooks.BOOK.glob("*.ipynb")}
 
 
 # A new chapter
