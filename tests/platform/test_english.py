@@ -1,9 +1,11 @@
-"""Habits that tire a reader are found where they are, and no page gets more of them."""
+"""What tires a reader (habits, outputs without names) is found, and no page gets more of it."""
 
 from pathlib import Path
 
 import nbformat
 
+from tests.laws import every
+from tools import unlabeled
 from tools.english import (
     BOOK,
     HABITS,
@@ -135,3 +137,30 @@ def test_words_of_lab_notes_are_not_counted(tmp_path: Path) -> None:
     nbformat.write(notebook, tmp_path / "page.ipynb")
     found = count(tmp_path / "page.ipynb")
     assert (found.words, len(found.found)) == (4, 1)
+
+
+# Outputs of which places must be counted
+
+
+@every("text", ["(1, 2)", "[(1, 2)]", "{'a': (1, 2)}", "(array([1., 2.]), 3)"])
+def test_places_without_names_are_found(text: str) -> None:
+    assert unlabeled.has_places(text)
+
+
+def test_a_table_is_no_text() -> None:
+    """What a notebook shows as a table has its names; a hidden output is read by nobody."""
+    result = nbformat.v4.new_output("execute_result", {"text/plain": "(1, 2)"})
+    cell = nbformat.v4.new_code_cell("x", outputs=[result])
+    assert unlabeled.shown(cell) == "(1, 2)"
+    cell.metadata["tags"] = ["hide-output"]
+    assert unlabeled.shown(cell) == ""
+    del cell.metadata["tags"]
+    cell.outputs[0].data["text/html"] = "<table></table>"
+    assert unlabeled.shown(cell) == ""
+
+
+def test_no_page_gets_more_of_them() -> None:
+    found, most = unlabeled.counts(), ceilings(unlabeled.CEILINGS)
+    assert list(unlabeled.too_many(found, most)) == []
+    assert {page for page in most if page not in found} == set(), "lower what has been mended"
+    assert list(unlabeled.too_many({"new": 1}, {})), "a page that is not listed may have none"

@@ -25,6 +25,8 @@ from tools.live_python import NoSource
 from tools.notebooks import save, setup_source
 
 LITE, WHEELS = extension("lite"), extension("wheels")
+
+
 # Wheels
 
 
@@ -156,12 +158,6 @@ def test_it_is_served_with_the_python_of_the_pages_and_taken_away_again(
     kernel = settings["litePluginSettings"][f"{LITE.KERNEL}:kernel"]
     assert kernel["pyodideUrl"] == "./../_static/python/abc/pyodide.mjs"
     assert kernel["disablePyPIFallback"] and "taotp" in kernel["loadPyodideOptions"]["packages"]
-    listed = json.loads((served / "api" / "contents" / "all.json").read_text())
-    assert [(each["path"], each["type"]) for each in listed["content"]] == [
-        ("one.ipynb", "notebook")
-    ]
-    shipped = served / "files" / "one.ipynb"
-    assert listed["content"][0]["size"] == shipped.stat().st_size
     page = (served / "notebooks" / "index.html").read_text()
     assert "Content-Security-Policy" in page and "make serve" in page
     assert (served / "static" / "favicons" / "favicon-notebook.ico").read_bytes() == b"icon"
@@ -177,49 +173,23 @@ def test_it_is_served_with_the_python_of_the_pages_and_taken_away_again(
 # The command
 
 
-@pytest.fixture
-def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    """A package manager of three bytes, which is not there yet, and a cache of its own."""
-    one = runtime.of_jupyter()
+def test_the_package_manager_is_taken_for_its_bytes_and_what_is_not_there_gets_a_sentence(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    one, brought = runtime.of_jupyter(), iter([b"two", None, None, None, b"one"])
     file = runtime.File(one.name, one.group, 3, hashlib.sha256(b"one").hexdigest(), one.license)
     monkeypatch.setattr(runtime, "of_jupyter", lambda: file)
     monkeypatch.setenv(runtime.CACHE, str(tmp_path / "cache"))
 
-
-def brings(data: bytes, asked: list[str]) -> Any:
-    """What stands for pip: it brings these bytes."""
-
     def download(folder: Path, wheel: str, python: str) -> None:
-        asked.append(f"{wheel} for {python}")
-        (folder / runtime.of_jupyter().name).write_bytes(data)
+        assert (wheel, python) == ("micropip==0.11.1", "3.14")
+        if not (data := next(brought)):
+            raise NoSource("nothing is reached")
+        (folder / file.name).write_bytes(data)
 
-    return download
-
-
-@pytest.mark.usefixtures("small")
-def test_the_package_manager_is_taken_for_its_bytes(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asked: list[str] = []
-    monkeypatch.setattr(command, "make", lambda folder: folder)
-    monkeypatch.setattr(command, "download", brings(b"two", asked))
+    monkeypatch.setattr(command, "download", download)
     assert command.main([]) == 1
     assert "is there with other bytes than files.json says" in capsys.readouterr().err
-    monkeypatch.setattr(command, "download", brings(b"one", asked))
-    command.fetch()
-    command.fetch()
-    assert asked == ["micropip==0.11.1 for 3.14"] * 2
-    assert runtime.missing([runtime.of_jupyter()]) == []
-
-
-@pytest.mark.usefixtures("small")
-def test_what_is_not_there_gets_a_sentence(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    def no_source(folder: Path, wheel: str, python: str) -> Path:
-        raise NoSource("nothing is reached")
-
-    monkeypatch.setattr(command, "download", no_source)
     assert command.main([]) == 1
     said = capsys.readouterr().err
     assert said == "micropip-0.11.1-py3-none-any.whl cannot be fetched: nothing is reached\n"
@@ -227,6 +197,9 @@ def test_what_is_not_there_gets_a_sentence(
     assert command.main(["--if-possible"]) == 0
     monkeypatch.setenv("CI", "true")
     assert command.main(["--if-possible"]) == 1
+    command.fetch()
+    command.fetch()  # again, where it is kept: nothing more is brought
+    assert runtime.missing([file]) == []
     monkeypatch.setattr(command, "find_spec", lambda name: None)
     with pytest.raises(command.NotMade, match="`make lite`"):
         command.make(tmp_path / "made")

@@ -15,7 +15,9 @@ from exercises.catalogue import EXERCISES
 from tests import slow
 from tests.exercises import conftest, in_turn, test_answers
 from tests.laws import every
+from tests.pages.conftest import cannot_run
 from tools import changed, pythons, sampling, suite
+from tools.chromium import chromium_path
 from tools.suite import Step
 
 TESTS = """
@@ -172,6 +174,28 @@ def test_every_file_of_the_packages_has_tests(root: Path) -> None:
 def test_a_test_within_another_is_not_run_twice() -> None:
     found = {"tests/a/test_b.py", "tests/a/test_b.py::test_c", "tests/a"}
     assert [each for each in found if not changed.lies_in_another(each, found)] == ["tests/a"]
+
+
+# A browser
+
+
+def test_without_a_browser_a_reader_skips_and_ci_fails(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("CI", raising=False)
+    with pytest.raises(pytest.skip.Exception, match="browser test not run: no chromium"):
+        cannot_run("no chromium")
+    monkeypatch.setenv("CI", "true")
+    with pytest.raises(pytest.fail.Exception, match="browser test cannot run: no chromium"):
+        cannot_run("no chromium")
+
+
+def test_the_browser_is_looked_for(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("CHROMIUM", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert chromium_path() is None
+    browser = program(tmp_path / "google-chrome", "")
+    assert chromium_path() == str(browser)
+    monkeypatch.setenv("CHROMIUM", "/a/browser")
+    assert chromium_path() == "/a/browser"
 
 
 # Other Pythons
