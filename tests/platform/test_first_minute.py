@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 import sysconfig
+from contextlib import nullcontext
 from importlib.metadata import version
 from pathlib import Path
 from types import SimpleNamespace
@@ -196,48 +197,36 @@ def test_each_line_works_in_a_fresh_shell(clone: Path, home: Path) -> None:
     assert (clone / "exercises" / "my" / "hello_world_exercises.ipynb").exists()
 
 
-@every("pages", ["", "https://books.net/hand"])
-def test_where_the_package_is_there_the_first_cell_does_nothing(pages: str) -> None:
-    names: dict[str, object] = {}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(sys.modules, "google.colab", sys)
-        patch.setattr(sys, "platform", "emscripten")
-        exec(setup_source("file:///nowhere", "main", pages), names)  # noqa: S102  our own code
-    assert not {"subprocess", "run_sync"} & {*names}
+WHEEL = f"https://books.net/hand/lite/pypi/taotp-{version('taotp')}-py3-none-any.whl"
+PIP = [sys.executable, "-m", "pip", "install", "--quiet", WHEEL]
 
 
-def first_cell(patch: pytest.MonkeyPatch, asked: list[object]) -> None:
-    """Run the first cell of a book with an address, where the library comes once it is asked for.
-
-    Nothing is installed: what would do it notes what it was asked for.
-    """
-
-    def come(what: object, **_: object) -> None:
-        asked.append(what)
-
-    patch.setattr("importlib.util.find_spec", lambda name: sys if asked else None)
-    patch.setattr(subprocess, "run", come)
-    patch.setitem(sys.modules, "micropip", SimpleNamespace(install=lambda what: what))
-    patch.setitem(sys.modules, "pyodide.ffi", SimpleNamespace(run_sync=come))
-    exec(setup_source("", "main", "https://books.net/hand"), {})  # noqa: S102  our own code
-
-
+@every(
+    "platform, colab, is_there, asks",
+    [
+        ("linux", False, False, []),
+        ("linux", True, False, [PIP]),
+        ("emscripten", False, False, [f"taotp[figures] @ {WHEEL}"]),
+        ("emscripten", True, True, []),
+    ],
+)
 def test_where_the_pages_have_an_address_the_first_cell_takes_their_wheel(
-    monkeypatch: pytest.MonkeyPatch,
+    platform: str, colab: bool, is_there: bool, asks: list[object]
 ) -> None:
-    """On Colab by pip, in the JupyterLite of others by its own; elsewhere it says how."""
-    wheel = f"https://books.net/hand/lite/pypi/taotp-{version('taotp')}-py3-none-any.whl"
+    """On Colab by pip, in the JupyterLite of others by its own; elsewhere it says how.
+
+    Nothing is installed: what would do it notes what it was asked for, which is there then.
+    """
     asked: list[object] = []
-    with pytest.raises(ImportError, match=re.escape(f"'taotp[figures] @ {wheel}'")):
-        first_cell(monkeypatch, asked)
-    assert asked == []
-    with monkeypatch.context() as patch:
-        patch.setitem(sys.modules, "google.colab", sys)
-        first_cell(patch, asked)
-    (command,) = asked
-    assert isinstance(command, list) and command[1:] == ["-m", "pip", "install", "--quiet", wheel]
-    asked.clear()
-    with monkeypatch.context() as patch:
-        patch.setattr(sys, "platform", "emscripten")
-        first_cell(patch, asked)
-    assert asked == [f"taotp[figures] @ {wheel}"]
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("importlib.util.find_spec", lambda _: is_there or asked or None)
+        patch.setattr(sys, "platform", platform)
+        patch.setattr(subprocess, "run", lambda what, **_: asked.append(what))
+        patch.setitem(sys.modules, "micropip", SimpleNamespace(install=lambda what: what))
+        patch.setitem(sys.modules, "pyodide.ffi", SimpleNamespace(run_sync=asked.append))
+        if colab:
+            patch.setitem(sys.modules, "google.colab", sys)
+        says = pytest.raises(ImportError, match=re.escape(f"'taotp[figures] @ {WHEEL}'"))
+        with nullcontext() if asks or is_there else says:
+            exec(setup_source("", "main", "https://books.net/hand"), {})  # noqa: S102  our code
+    assert asked == asks

@@ -93,6 +93,13 @@ def test_what_is_needed_is_found_to_its_end_and_asked_once() -> None:
         WHEELS.installed(["no-such-package"], [])
 
 
+def test_the_list_names_each_package_and_what_it_needs() -> None:
+    other = WHEELS.Wheel("../ipywidgets.whl", WHEELS.wheel_of(distribution("ipywidgets")))
+    entry = WHEELS.lock_of([LITE.our_own(), other], {})["packages"]["taotp"]
+    assert entry["imports"] == ["exercises", "taotp", "taotp_core"]
+    assert entry["depends"] == ["ipywidgets"]  # of those that are there
+
+
 # Beside the pages, or not
 
 
