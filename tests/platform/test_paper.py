@@ -13,7 +13,7 @@ from tools.paper import epub, rules
 from tools.paper.articles import NotXML, article, parsed, unwrap, words, written
 from tools.paper.contents import Book, Entry, Part, only, read_book
 from tools.paper.formulas import as_mathml, set_formulas
-from tools.paper.stills import lead, on_paper
+from tools.paper.stills import on_paper
 
 FIGURE = (
     '<div class="hand-live full-width"><hand-figure id="hello" data-parts="machine" data-dock="">'
@@ -116,20 +116,6 @@ def test_what_is_folded_is_a_note_and_leads_back() -> None:
     ]  # fmt: skip
     section = found.find("section[@class='notes']")
     assert section is not None and words(section) == "Notes1. Hint 1, TaskCount.2. The code, Task1"
-
-
-def test_links_lead_to_what_is_there() -> None:
-    found = paper(TWO)
-    asked: list[tuple[str, str]] = []
-
-    def where(page: str, name: str) -> str | None:
-        asked.append((page, name))
-        return f"{page}#{name}" if page == "one" else None
-
-    lead(found, "two", where)
-    assert asked == [("one", "hello"), ("one", "gone"), ("search", "")]
-    assert [each.get("href") for each in found.iter("a")] == ["one#hello", "one#gone"]
-    assert words(found) == "TwoThree, gone, a search"
 
 
 # Formulas
