@@ -119,7 +119,7 @@ def test_units_tables_and_bias_stand_side_by_side() -> None:
     whole, *parts = (layer(text, "norms none\n").mlp for text in ("".join(alone), *alone))
     x = np.zeros((9, 13))
     x[:, 9] = range(9)
-    said = sum(feed_forward(x, part) for part in parts if part)
+    said = np.sum([feed_forward(x, part) for part in parts if part], axis=0)
     assert whole and feed_forward(x, whole) == pytest.approx(said)
     assert np.round(said[[0, 5, 8], :3], 9).tolist() == [[1, -2, 0], [29, 3, 70], [53, 6, 90]]
 
