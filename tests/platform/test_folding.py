@@ -63,13 +63,10 @@ SOURCE, OUTPUTS, FORM = {"source_hidden": True}, {"outputs_hidden": True}, {"cel
     "tags, metadata",
     [
         (["hide-input", "nbval-ignore-output"], {"jupyter": SOURCE, **FORM}),
-        (["remove-input"], {"jupyter": SOURCE, **FORM}),
-        (["remove-cell", "setup"], {"jupyter": SOURCE, **FORM}),
         (["hide-output"], {"jupyter": OUTPUTS}),
         (["bench", "remove-input"], {"jupyter": SOURCE | OUTPUTS, **FORM}),
         (["hide-cell"], {"jupyter": SOURCE | OUTPUTS, **FORM}),
         (["hide-input", "remove-output"], {}),
-        (["thirty-lines"], {}),
     ],
 )
 def test_jupyter_and_colab_fold_what_a_page_folds(tags: list[str], metadata: Any) -> None:

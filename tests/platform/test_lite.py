@@ -59,6 +59,7 @@ def test_the_wheel_of_the_book_installs_anywhere(tmp_path: Path) -> None:
     ours = LITE.our_own()
     wheel = tmp_path / ours.address.rpartition("/")[2]
     assert f"https://b.net/lite/pypi/{wheel.name}" in setup_source("", "main", "https://b.net")
+    assert ours.imports == ["exercises", "taotp", "taotp_core"]
     wheel.write_bytes(ours.data)
     assert_record_is_true(ours.data)
     assert not [name for name in ours.names if name.startswith("exercises/my/")]
@@ -93,11 +94,10 @@ def test_what_is_needed_is_found_to_its_end_and_asked_once() -> None:
         WHEELS.installed(["no-such-package"], [])
 
 
-def test_the_list_names_each_package_and_what_it_needs() -> None:
-    other = WHEELS.Wheel("../ipywidgets.whl", WHEELS.wheel_of(distribution("ipywidgets")))
-    entry = WHEELS.lock_of([LITE.our_own(), other], {})["packages"]["taotp"]
-    assert entry["imports"] == ["exercises", "taotp", "taotp_core"]
-    assert entry["depends"] == ["ipywidgets"]  # of those that are there
+def test_the_list_names_of_each_package_what_it_needs_of_those_that_are_there() -> None:
+    asked = ("anywidget", "psygnal")
+    wheels = [WHEELS.Wheel(f"{name}.whl", WHEELS.wheel_of(distribution(name))) for name in asked]
+    assert WHEELS.lock_of(wheels, {})["packages"]["anywidget"]["depends"] == ["psygnal"]
 
 
 # Beside the pages, or not

@@ -61,7 +61,6 @@ CASES = [  # what an author may write, what a notebook holds, what a page reads
     ("[](#deep)", "[A part](first.ipynb#deep)", "[A part](#deep)"),
     ("[](first.ipynb)", "[The first](first.ipynb)", "[The first](first.ipynb)"),
     ("[there](#deep)", "[there](first.ipynb#deep)", "[there](#deep)"),
-    ("[`code`](#deep)", "[`code`](first.ipynb#deep)", "[`code`](#deep)"),
     ("[](#second)", "[The second](#second)", "[The second](#second)"),
     ("[](#word)", "[One](words.md#word)", "[One](#word)"),
     ("{doc}`words`", "[Words](words.md)", "[Words](words.md)"),
@@ -95,7 +94,6 @@ CASES = [  # what an author may write, what a notebook holds, what a page reads
     (BOX, PLAIN_BOX, BOX),
     ("`[](#deep)` and `{ref}`",) * 3,
     ("```python\n(first)=\n```",) * 3,
-    ("{cite:t}`one`, `a`", "[Ba (2016)](references.bib#one), `a`", "{cite:t}`one`, `a`"),
     ("<a href='#hello?N=3'>three</a>",) * 3,
     (
         "So:\n\n```{tableofcontents}\n```",
