@@ -40,16 +40,6 @@ def test_defaults() -> None:
     assert np.array_equal(model.W_pos, np.zeros((4, 3))) and model.norms == "before"
 
 
-def test_symbols_and_sentinels() -> None:
-    ends = '"vocabulary": ["a", 7], "stop": 7, "start": "a", "steps": 2, "slide": true'
-    program = read(one(ends)).program
-    assert program.vocabulary == ("a", 7)
-    assert (program.start, program.stop, program.after, program.steps) == ("a", 7, None, 2)
-    assert program.slide
-    listing = read(one('"vocabulary": "xy"'))
-    assert listing.named and listing.program.vocabulary == ("x", "y")
-
-
 def test_python_and_json_constants_trailing_commas_and_comments() -> None:
     for none in ("null", "None"):
         assert read(one(f"'lnf': {none}, # nothing\n")).program.model.norm_final is None
