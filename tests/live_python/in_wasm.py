@@ -36,18 +36,13 @@ class NoRuntime(Exception):
 
 def asked(node: str, of: str, *given: object) -> Any:
     """What a function, `module:name`, answers there; AssertionError with its error."""
-    return spent(node, of, *given)[0]
-
-
-def spent(node: str, of: str, *given: object) -> tuple[Any, float]:
-    """The same, with the seconds of processor time that it took."""
     server = running(node)
     assert server.stdin and server.stdout
     server.stdin.write(json.dumps({"of": of, "with": given}) + "\n")
     server.stdin.flush()
     said = json.loads(server.stdout.readline() or '{"error": "Node has ended"}')
     assert "error" not in said, said["error"]
-    return said["answer"], said["seconds"]
+    return said["answer"]
 
 
 @cache
@@ -55,8 +50,8 @@ def running(node: str) -> "subprocess.Popen[str]":
     """A Node with a Python in it, until this process ends."""
     if absent := runtime.missing():
         raise NoRuntime(f"{len(absent)} files are missing; run `python -m tools.live_python`")
-    of_pages = extension("live_python")
-    place = Path(folder())
+    of_pages, made = extension("live_python"), tempfile.TemporaryDirectory()
+    place = Path(made.name)
     for file in runtime.files():
         shutil.copyfile(runtime.kept(file), place / file.name)
     for name, data in of_pages.archives().items():
@@ -72,17 +67,6 @@ def running(node: str) -> "subprocess.Popen[str]":
         [node, str(SERVER), json.dumps(setup)],
         stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=None, encoding="utf-8",
     )  # fmt: skip
-    atexit.register(ended, server)
-    return server
-
-
-def folder() -> str:
-    """A folder that is gone when this process is."""
-    made = tempfile.TemporaryDirectory()
     atexit.register(made.cleanup)
-    return made.name
-
-
-def ended(server: "subprocess.Popen[str]") -> None:
-    """Let a Node end, and wait until it has."""
-    server.communicate()
+    atexit.register(server.communicate)  # which lets it end, before its folder is gone
+    return server

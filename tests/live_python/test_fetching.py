@@ -1,7 +1,6 @@
 """The files of Python for pages: taken for their bytes, from wherever they are."""
 
-import tarfile
-import zipfile
+import shutil
 from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
@@ -30,74 +29,53 @@ def small(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """A folder with both files, one further down."""
+    """A folder with both files, one further down, called as in a package of npm."""
     for name, place in zip(TEXTS, ("", "deep/er"), strict=True):
-        path = tmp_path / "source" / place / name
+        path = tmp_path / "package" / place / name
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(TEXTS[name])
-    return tmp_path / "source"
+    return tmp_path / "package"
 
 
-def packed(folder: Path, kind: str) -> Path:
-    """The folder as a wheel, or as npm packs one."""
-    if kind == "folder":
-        return folder
-    file = folder.with_suffix(f".{kind}")
-    paths = [path for path in folder.rglob("*") if path.is_file()]
-    if kind == "whl":
-        with zipfile.ZipFile(file, "w") as archive:
-            for path in paths:
-                archive.write(path, path.relative_to(folder))
-    else:
-        with tarfile.open(file, "w:gz") as archive:
-            for path in paths:
-                archive.add(path, f"package/{path.relative_to(folder)}")
-    return file
+def lacking() -> list[str]:
+    """The files that are missing."""
+    return [file.name for file in runtime.missing()]
 
 
-@pytest.mark.parametrize("kind", ["folder", "whl", "tgz"])
-def test_any_source_with_the_right_bytes_will_do(folder: Path, kind: str) -> None:
-    assert len(runtime.missing()) == 2
-    assert live_python.main(["--from", str(packed(folder, kind))]) == 0
-    assert runtime.missing() == []
+@pytest.mark.parametrize("kind", ["", "zip", "gztar"])
+def test_any_source_with_the_right_bytes_will_do(
+    folder: Path, kind: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A folder, a wheel, or what npm packs; what is there is not fetched again, but for damage."""
+    packed = kind and shutil.make_archive(str(folder), kind, folder.parent, folder.name)
+    assert lacking() == [*TEXTS]
+    assert live_python.main(["--from", packed or str(folder)]) == 0
+    assert lacking() == []
     for file in runtime.files():
         assert runtime.kept(file).read_bytes() == TEXTS[file.name]
         assert runtime.kept(file).name == file.sha256
+    monkeypatch.setattr(live_python, "download", lambda *_: pytest.fail("asked"))
+    assert live_python.main([]) == 0
+    runtime.kept(runtime.files()[0]).write_bytes(b"on")
+    assert lacking() == ["a.mjs"]
 
 
-def test_other_bytes_are_left_and_said(
+def test_what_is_not_found_is_said(
     folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    """Other bytes are left; without them there is a book, but not in continuous integration."""
     (folder / "a.mjs").write_bytes(b"other")
     assert live_python.main(["--from", str(folder)]) == 1
-    assert [file.name for file in runtime.missing()] == ["a.mjs"]
-    said = capsys.readouterr().err.strip()
-    assert said.startswith("The book is built without Run: 1 of 2 files")
+    assert lacking() == ["a.mjs"]
+    assert capsys.readouterr().err.startswith("The book is built without Run: 1 of 2 files")
+    assert live_python.main(["--from", str(folder / "nothing")]) == 1
+    assert "nothing is no folder, no wheel and no packed npm package" in capsys.readouterr().err
 
-    def no_source(folder: Path, wheel: str, python: str) -> Path:
+    def no_source(*_: object) -> Path:
         raise live_python.NoSource("nothing is reached")
 
     monkeypatch.setattr(live_python, "download", no_source)
-    assert live_python.main([]) == 0  # a book without it is a book
-    assert "(nothing is reached)" in capsys.readouterr().err
-    monkeypatch.setenv("CI", "true")
-    assert live_python.main([]) == 1
-
-
-def test_a_file_that_was_damaged_is_missing(folder: Path) -> None:
-    live_python.main(["--from", str(folder)])
-    runtime.kept(runtime.files()[0]).write_bytes(b"on")
-    assert [file.name for file in runtime.missing()] == ["a.mjs"]
-
-
-def test_a_place_that_is_none_gets_a_sentence(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert live_python.main(["--from", str(tmp_path / "nothing")]) == 1
-    assert "nothing is no folder, no wheel and no packed npm package" in capsys.readouterr().err
-
-
-def test_what_is_there_is_not_fetched_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    live_python.main(["--from", str(folder)])
-    monkeypatch.setattr(live_python, "download", lambda *_: pytest.fail("asked"))
-    assert live_python.main([]) == 0
+    for ci, status in (("", 0), ("true", 1)):
+        monkeypatch.setenv("CI", ci)
+        assert live_python.main([]) == status
+        assert "(nothing is reached)" in capsys.readouterr().err
