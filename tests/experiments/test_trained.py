@@ -40,16 +40,6 @@ def test_hello_world_has_as_many_numbers_as_by_hand_and_listens() -> None:
     assert right == [143, 24]
 
 
-def test_the_script_of_hello_world_makes_the_same_numbers() -> None:
-    stored = json.loads(hello.RESULT.read_text("utf-8"))
-    settings = hello.SEED, hello.RATE, hello.STEPS
-    assert (stored["seed"], stored["rate"], stored["steps"]) == settings
-    weights = hello.trained(hello.STEPS)
-    for W, name in zip(weights.arrays(), ("W_E", "W_pos"), strict=True):
-        assert np.abs(W - stored[name]).max() <= 0.5 * 10.0**-hello.DECIMALS + 1e-3
-    assert not np.allclose(hello.trained(0).W_E, weights.W_E)
-
-
 def test_scores_name_a_previous_token_head_and_an_induction_head() -> None:
     """They are those of the table."""
     model, at = trained_induction().model, (induction.SEED, course.STEPS)
@@ -132,4 +122,5 @@ def test_letters_have_the_sizes_and_the_cost_of_the_experiment() -> None:
 def test_a_name_that_none_has() -> None:
     with pytest.raises(ValueError, match="no trained model is called 'verse'; there are trained_"):
         trained("verse")
-    assert np.isfinite(trained("trained_letters").W_E).all()
+    with pytest.raises(ValueError, match="no experiment is called 'train_sorted'; there are .*, t"):
+        experiment("train_sorted")

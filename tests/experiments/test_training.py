@@ -85,8 +85,14 @@ def test_loss_is_that_of_the_library(weights: Weights) -> None:
 
 @every("weights", WEIGHTS[:4])
 def test_gradient_is_what_differences_say(weights: Weights) -> None:
-    """Of ten numbers of each array, its first and its last, and all of small ones."""
-    tokens, answers = batch()
+    """Of ten numbers of each array, its first and its last; a model's weights are copies."""
+    model, (tokens, answers) = as_model(weights), batch()
+    again = training.from_model(model)
+    assert (again.n_heads, again.norms) == (2, weights.norms)
+    for W, same in zip(weights.arrays(), again.arrays(), strict=True):
+        assert (same == W).all() and same.flags.writeable
+        assert not np.shares_memory(W, same)
+    assert not np.shares_memory(model.W_E, weights.W_E)
     assert len([*weights.arrays()]) == 14 + (weights.W_U is not None)
     _, gradient = loss_and_gradient(weights, tokens, answers)
     for W, g in zip(weights.arrays(), gradient.arrays(), strict=True):
@@ -107,18 +113,6 @@ def test_training_learns_a_rule_and_leaves_fixed_positions_alone(norms: Norms) -
     assert (weights.W_pos == places).all()
     assert len([*train(weights, ahead(3, 1))]) == 1
     assert not (weights.W_pos[:5] == places[:5]).any()
-
-
-@every("weights", WEIGHTS[:4])
-def test_weights_of_a_model_are_those_it_was_made_of(weights: Weights) -> None:
-    """And are copies."""
-    model = as_model(weights)
-    again = training.from_model(model)
-    assert (again.n_heads, again.norms) == (2, weights.norms)
-    for W, same in zip(weights.arrays(), again.arrays(), strict=True):
-        assert (same == W).all() and same.flags.writeable
-        assert not np.shares_memory(W, same)
-    assert not np.shares_memory(model.W_E, weights.W_E)
 
 
 def test_rates_that_fall() -> None:
