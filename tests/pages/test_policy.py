@@ -6,7 +6,8 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page
 
-from tests.pages.conftest import FRAME, QuietHandler, patient, serving
+from tests.pages.conftest import FRAME, patient, serving
+from tests.pages.test_python import Asked
 
 HASHES = ("#%", "#%zz;hello?N=3", "#hello?N=%;%E0%A4%A")
 # Each way to ask for something outside; whether it was answered, and the rules that refused it.
@@ -30,18 +31,6 @@ ASK = """async ([address, rules]) => {
   return [answer, ...[...refused].sort()];
 }"""
 REFUSED = ["refused", "connect-src", "frame-src", "img-src", "script-src-elem", "style-src-elem"]
-
-
-class Asked(QuietHandler):
-    """Notes what it is asked for."""
-
-    seen: list[str] = []
-
-    def parse_request(self) -> bool:
-        """Note that somebody asks."""
-        understood = super().parse_request()
-        self.seen.append(self.command)
-        return understood
 
 
 @pytest.fixture
