@@ -14,6 +14,7 @@ from tools.experiments import stored, trained_hello_world
 from tools.experiments.__main__ import FILES, NAMES, main
 from tools.experiments.outside import KINDS, keep_names, needed, outside, variable
 
+Patch = pytest.MonkeyPatch
 ROOT = Path(__file__).parents[2]
 PARTS = {  # of the laboratory, that measure nothing by themselves
     *("__init__", "__main__", "outside", "kept", "stored", "tables", "training", "play"),
@@ -22,7 +23,7 @@ PARTS = {  # of the laboratory, that measure nothing by themselves
 
 
 @pytest.fixture(autouse=True)
-def nothing_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def nothing_named(monkeypatch: Patch) -> None:
     """No data from outside before a test, and none after it."""
     for what in KINDS:
         monkeypatch.setenv(variable(what), "")
@@ -48,9 +49,7 @@ def test_what_writes_a_file_names_itself(name: str) -> None:
     assert "python -m" not in text or f"python -m tools.experiments {name}" in text
 
 
-def test_a_file_is_made_again_by_the_runner(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_file_is_made_again_by_the_runner(tmp_path: Path, monkeypatch: Patch) -> None:
     was = json.loads(trained_hello_world.RESULT.read_text("utf-8"))
     monkeypatch.setattr(trained_hello_world, "RESULT", tmp_path / "again.json")
     assert main(["trained_hello_world"]) == 0
@@ -86,22 +85,16 @@ def test_data_from_outside_is_named_in_one_way(tmp_path: Path) -> None:
         (["heard_people", "--outside", "recordings=nowhere.zip"], "no file 'nowhere.zip'"),
         (["heard_people", "--outside", "records=a"], "WHAT is recordings or texts"),
         (["heard_people", "--outside", "recordings"], "'recordings' must be WHAT=FILE"),
+        (["said_words"], "there is no flite; the head of its file says"),
     ],
 )
 def test_what_is_refused_is_said(
-    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str]
+    arguments: list[str], says: str, capsys: pytest.CaptureFixture[str], monkeypatch: Patch
 ) -> None:
+    monkeypatch.setenv("PATH", "")  # where no program is
     try:
         code = main(arguments)
     except SystemExit as ended:
         code = int(str(ended.code))
     assert code == 2
     assert says in " ".join(capsys.readouterr().err.split())
-
-
-def test_a_program_that_is_not_installed_is_named(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path
-) -> None:
-    monkeypatch.setenv("PATH", str(tmp_path))
-    assert main(["said_words"]) == 2
-    assert capsys.readouterr().err.startswith("there is no flite; the head of its file says")

@@ -5,7 +5,6 @@ import io
 import os
 import sys
 import zipfile
-from collections.abc import Callable
 from importlib.machinery import SourceFileLoader
 from pathlib import Path
 
@@ -33,17 +32,14 @@ def imported(name: str) -> int:
     return int(importlib.import_module(name).value)
 
 
-def no_compiler(*_: object, **__: object) -> None:
-    """Stand where a text is compiled."""
-    raise AssertionError("it was compiled again")
-
-
-@pytest.fixture
-def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], str]:
-    """Makes a folder of packages as a page has it: texts of the same two modules, dated anew."""
+def test_a_module_that_another_page_compiled_is_not_compiled_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever the date of its text, by which Python's own compiled files would be refused."""
     monkeypatch.setattr(sys, "dont_write_bytecode", True)
 
-    def make(date: int) -> str:
+    def page(date: int) -> str:
+        """A folder of packages as a page has it: texts of the same two modules, dated anew."""
         site = tmp_path / str(date)
         site.mkdir()
         for name in NAMES:
@@ -52,13 +48,6 @@ def page(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[int], str
         monkeypatch.syspath_prepend(str(site))
         return str(site)
 
-    return make
-
-
-def test_a_module_that_another_page_compiled_is_not_compiled_again(
-    page: Callable[[int], str],
-) -> None:
-    """Whatever the date of its text, by which Python's own compiled files would be refused."""
     first = Compiled(page(1))
     assert imported(NAMES[0]) == 42
     kept = first.new()
@@ -67,9 +56,10 @@ def test_a_module_that_another_page_compiled_is_not_compiled_again(
     zipfile.ZipFile(io.BytesIO(kept)).extractall(site)  # as the page does, before all imports
     second = Compiled(site)
     with pytest.MonkeyPatch.context() as without:
-        without.setattr(SourceFileLoader, "source_to_code", no_compiler)
+        again = "it was compiled again"
+        without.setattr(SourceFileLoader, "source_to_code", lambda *_, **__: pytest.fail(again))
         assert imported(NAMES[0]) == 42
-        with pytest.raises(AssertionError, match="compiled again"):
+        with pytest.raises(pytest.fail.Exception, match=again):
             imported(NAMES[1])
     assert second.new() is None, "it is kept already"
     assert imported(NAMES[1]) == 42

@@ -4,17 +4,16 @@ import builtins
 import json
 from pathlib import Path
 
-import pytest
-
 from taotp.page.python.needs import Needs, Ran, names_of
+from tests.laws import every
 
 KNOWN = {*vars(builtins), "__name__", "display"}
 # Read in a function that is called further down, where a cell has made it.
 LATER = {("the_table_is_a_transformer.ipynb", "counted_exactly")}
 
 
-@pytest.mark.parametrize(
-    ("cells", "needed"),
+@every(
+    "cells, needed",
     [
         (["a = 1", "b = 2", "a"], [0, 2]),
         (["a = 1", "a = 2", "a"], [1, 2]),
@@ -51,10 +50,7 @@ def test_a_cell_runs_again_only_where_what_it_stands_on_changed() -> None:
     cells[0] = "a = 2"
     assert ran.plan(cells, 3) == [0, 1, 2, 3]
     assert ran.plan(cells, 2) == [2]
-
-
-def test_a_name_that_a_later_cell_has_set_is_made_again() -> None:
-    cells, ran = ["a = 1", "a", "a = 2", "a"], Ran()
+    cells, ran = ["a = 1", "a", "a = 2", "a"], Ran()  # a name that a later cell has set
     for k in (*ran.plan(cells, 1), *ran.plan(cells, 3)):
         ran.note(k, cells[k])
     assert ran.plan(cells, 1) == [0, 1]
@@ -67,10 +63,7 @@ def test_every_name_that_a_cell_of_the_book_reads_is_made_above_it(root: Path) -
         texts = ["".join(cell["source"]) for cell in cells if cell["cell_type"] == "code"]
         needs = Needs.of(texts)
         for k, text in enumerate(texts):
-            lost |= {
-                (path.name, name)
-                for name in names_of(text).reads - KNOWN
-                if not needs.chain(name, k)
-            }
+            read = names_of(text).reads - KNOWN
+            lost |= {(path.name, name) for name in read if not needs.chain(name, k)}
             assert max(needs.needed(k)) == k
     assert lost == LATER

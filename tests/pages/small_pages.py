@@ -1,7 +1,7 @@
 """Pages of some figures and nothing else, as files, with all that they load, and what they say."""
 
 import sys
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -48,25 +48,32 @@ def write_what_pages_load(
 
 
 def write_pages(
-    folder: Path, pages: Mapping[str, str], parts: Iterable[str], *, keys: str = ""
-) -> Path:
+    folder: Path, pages: Mapping[str, str], parts: Iterable[str], *, keys: str = "",
+    style: str = STYLE,
+) -> Path:  # fmt: skip
     """Each page of figures as NAME-light.html and NAME-dark.html (light.html without a name)."""
     for name, figures in pages.items():
         for theme in ("light", "dark"):
             file = f"{name}-{theme}.html".removeprefix("-")
             (folder / file).write_text(page_of(figures, parts, theme), "utf-8")
-    write_what_pages_load(folder, parts, keys=keys)
+    write_what_pages_load(folder, parts, keys=keys, style=style)
     return folder
 
 
-def pages_of(figures: Callable[[], Mapping[str, LiveFigure]], *, keys: str = "") -> object:
-    """A fixture `folder` of a module: the folder with a page for each of its figures."""
+def pages_of(
+    figures: Callable[[], Mapping[str, LiveFigure | Sequence[LiveFigure]]], *, keys: str = "",
+    style: str = STYLE,
+) -> object:  # fmt: skip
+    """A fixture `folder` of a module: the folder with a page for each of its figures, or some."""
 
     @pytest.fixture(scope="module", name="folder")
     def written(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder = tmp_path_factory.mktemp("pages")
-        for name, figure in figures().items():
-            write_pages(folder, {name: figure.element()}, figure.parts, keys=keys)
+        for name, found in figures().items():
+            some = [found] if isinstance(found, LiveFigure) else found
+            body = "<p>Text between.</p>".join(figure.element() for figure in some)
+            parts = {part for figure in some for part in figure.parts}
+            write_pages(folder, {name: body}, parts, keys=keys, style=style)
         return folder
 
     return written

@@ -32,16 +32,16 @@ def marked(extension: Any, *parts: nodes.Node) -> list[str]:
 
 
 def test_the_first_mention_of_each_word_is_marked(extension: Any) -> None:
-    """Neither headings nor links, code nor cells; once on a page; longer words first."""
+    """Neither headings nor links, code nor cells; once on a page; longer words first.
+
+    A word of two senses is marked in one.
+    """
     link = nodes.reference("", "logit")
     first = nodes.paragraph("", "", nodes.Text("A "), link, nodes.Text(" is one of the Logits."))
     cell = nodes.container("", nodes.paragraph("", "Attention of a cell"), classes=["cell"])
     code = nodes.paragraph("", "", nodes.literal("", "attention"), nodes.Text("; more logits, "))
     last = nodes.paragraph("", "hard attention and plain attention, attention-seeking")
     assert marked(extension, first, cell, code, last) == ["Logits", "hard attention", "attention"]
-
-
-def test_a_word_of_two_senses_is_marked_in_one(extension: Any) -> None:
     telephone = nodes.paragraph("", "The keys of a telephone.")
     assert marked(extension, telephone) == []
     machine = nodes.paragraph("", "Queries meet the keys.")

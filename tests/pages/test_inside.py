@@ -2,39 +2,31 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Page
 
-from taotp.figures import inside, of_the_book, playground
+from taotp.figures import LiveFigure, inside, of_the_book, playground
 from taotp.figures.gallery import library_examples
 from tests.pages import small_pages
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.conftest import rest
 from tests.pages.costs import too_dear
-from tests.pages.small_pages import STYLE, verdict, write_what_pages_load
+from tests.pages.small_pages import STYLE, verdict
 
 EXAMPLES = Path(__file__).resolve().parents[2] / "taotp" / "examples"
 TALLEST = 745  # px: below the head of a page it is in one screen of 800
 PRESS = """(some) => {
   for (const out of some) document.querySelector("hand-figure").handle.set({ out });
 }"""
-SOME = ("search", "reverse", "add_by_looking")
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with the figure, and one with a playground, as wide as in the book."""
-    folder = tmp_path_factory.mktemp("inside")
+def figures() -> dict[str, LiveFigure]:
+    """Looking inside, and a playground."""
     book = of_the_book()
-    figures = {
-        "": inside({name: book[name] for name in SOME}),
-        "bench": playground(library_examples(EXAMPLES)),
-    }
-    parts = {part for figure in figures.values() for part in figure.parts}
-    pages = {name: figure.element() for name, figure in figures.items()}
-    small_pages.write_pages(folder, pages, parts)
-    write_what_pages_load(folder, parts, style=STYLE.replace("720px", "1092px"))
-    return folder
+    looked = inside({name: book[name] for name in ("search", "reverse", "add_by_looking")})
+    return {"": looked, "bench": playground(library_examples(EXAMPLES))}
+
+
+folder = small_pages.pages_of(figures, style=STYLE.replace("720px", "1092px"))  # as in the book
 
 
 def opened(page: Page, folder: Path, fragment: str = "", name: str = "") -> Page:
@@ -69,7 +61,7 @@ def test_a_part_is_pressed(timed: Page, folder: Path) -> None:
     assert too_dear(page, PRESS, [some] * 5, calls=20_000, most=len(some)) == []
 
 
-def test_tools_and_prompts(page: Page, folder: Path) -> None:
+def test_tools_and_prompts_for_everybody(page: Page, folder: Path) -> None:
     opened(page, folder)
     second = page.get_by_role("textbox", name="second prompt")
     page.get_by_label("tool").select_option("patch")
@@ -82,6 +74,11 @@ def test_tools_and_prompts(page: Page, folder: Path) -> None:
     page.locator(".told", has_text="In truth").wait_for()
     assert "%" in (page.locator("svg.inside:visible").last.text_content() or "")
     assert page.locator("svg.inside:visible").count() == 4, "an encoder and a decoder, twice"
+    page.get_by_label("program").select_option("add_by_looking")
+    page.locator(".told", has_text="In truth").wait_for()
+    assert_for_everybody(page)
+    one, other = (figure.bounding_box() for figure in page.locator(".maps figure").all())
+    assert one and other and one["y"] + one["height"] <= other["y"]
 
 
 def test_edges_and_paths(timed: Page, folder: Path) -> None:
@@ -116,10 +113,3 @@ def test_in_the_playground(timed: Page, folder: Path) -> None:
     rest(page)
     assert "out=layers.0.heads.1" in page.evaluate("location.hash")
     assert "&at=" not in page.evaluate("location.hash"), "which is a number of the machine in steps"
-
-
-def test_everybody_can_use_it(page: Page, folder: Path) -> None:
-    opened(page, folder, "#inside?program=add_by_looking")
-    assert_for_everybody(page)
-    one, other = (figure.bounding_box() for figure in page.locator(".maps figure").all())
-    assert one and other and one["y"] + one["height"] <= other["y"]

@@ -8,44 +8,41 @@ import numpy as np
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from taotp.figures import explore
-from taotp.interp.lanes import lanes_of
+from taotp.figures import LiveFigure, explore
+from taotp.interp.lanes import Lanes, lanes_of
 from taotp.programs import Program, add_mod10, minimum, search, sort, two_stacks, weird_words
 from taotp_core.transformer import trace
 from tests.pages.accessible import assert_for_everybody
-from tests.pages.small_pages import opened, write_pages, write_what_pages_load
+from tests.pages.small_pages import opened, pages_of
 
 PROMPT = "27182818284518"
 LEAST_LETTER = 11  # px
 BREAKS = "W_E:8.7=2"  # of searching: the place of a digit, which its own speaks over
-SOFT = minimum(9, 5, hard=6)  # some of its attention is on others
 MACHINES: dict[str, tuple[Program, Any]] = {
     "searching": (search("0123456789", 24, 2), PROMPT),
     "least": (minimum(20, 8), [14, 9, 17, 6, 11]),
     "reversed": (two_stacks.reverse("abcd", 6), "abcd"),
     "sum": (add_mod10(1), "7+8="),
     "weird": (weird_words(), "a cabinet near the keys are old"),
+    "soft": (minimum(9, 5, hard=6), [3, 1, 5, 8]),  # some of its attention is on others
 }
+STATE = "document.querySelector('#searching').handle.state"
 CELLS = """figure => [...figure.shadowRoot.querySelectorAll("svg.lanes g.cell")]
   .filter((cell) => cell.checkVisibility({ visibilityProperty: true }))
   .map(({ dataset: { lane, position, symbol } }) => [lane, Number(position), symbol])"""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some machines on a page of their own."""
-    figures = [
-        explore(lambda program=program: program, prompt, id=id, panels=("machine",))
-        for id, (program, prompt) in MACHINES.items()
-    ]
-    figures.append(explore(lambda: minimum(9, 5), [3, 1, 2], answer="maximum", id="told"))
-    figures.append(explore(lambda: sort(10, 12), [6, 2, 8, 4], answer="sort", id="sorted", row=5))
-    figures.append(explore(lambda: SOFT, [3, 1, 5, 8], panels=("machine",), id="soft"))
-    parts = {part for figure in figures for part in figure.parts}
-    folder = tmp_path_factory.mktemp("lanes")
-    write_pages(folder, {"": "".join(figure.element() for figure in figures)}, parts)
-    write_what_pages_load(folder, parts, style="body { margin: 8px; }")
-    return folder
+def figures() -> list[LiveFigure]:
+    """Some machines on a page."""
+    return [
+        *(explore(lambda program=program: program, prompt, id=id, panels=("machine",))
+          for id, (program, prompt) in MACHINES.items()),
+        explore(lambda: minimum(9, 5), [3, 1, 2], answer="maximum", id="told"),
+        explore(lambda: sort(10, 12), [6, 2, 8, 4], answer="sort", id="sorted", row=5),
+    ]  # fmt: skip
+
+
+folder = pages_of(lambda: {"": figures()}, style="body { margin: 8px; }")
 
 
 def figure_of(page: Page, folder: Path, id: str = "searching", fragment: str = "") -> Locator:
@@ -56,12 +53,16 @@ def figure_of(page: Page, folder: Path, id: str = "searching", fragment: str = "
     return figure
 
 
-def told(id: str, page: Page) -> Iterator[tuple[str, int, str]]:
-    """What Python says that the cells of a figure hold, of all lanes."""
+def known(page: Page, id: str) -> Lanes:
+    """What Python says of the run of a figure."""
     program, prompt = MACHINES[id]
-    ids = page.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
-    source = program.read(prompt) if program.model.encoder else ()
-    for lane in lanes_of(program, ids, source).lanes:
+    tokens = page.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
+    return lanes_of(program, tokens, program.read(prompt) if program.model.encoder else ())
+
+
+def told(seen: Lanes) -> Iterator[tuple[str, int, str]]:
+    """What the cells of all lanes hold."""
+    for lane in seen.lanes:
         for position, value in enumerate(lane.values):
             if value is not None:
                 text = ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)
@@ -73,13 +74,10 @@ def test_every_cell_holds_what_the_library_says(page: Page, folder: Path, id: st
     figure = figure_of(page, folder, id)
     figure.get_by_role("button", name="Show everything").click()
     shown = figure.evaluate(CELLS)
-    known = {*told(id, page)}
-    wrong = [
-        cell for cell in shown
-        if cell[0] != "the text" and tuple(cell) not in known and "end" not in cell[2]
-    ]  # fmt: skip
-    assert len(shown) > 10
-    assert wrong == []
+    right = {*told(known(page, id))}
+    wrong = [cell for cell in shown if cell[0] != "the text" and "end" not in cell[2]
+             and tuple(cell) not in right]  # fmt: skip
+    assert len(shown) > 10 and wrong == []
 
 
 def test_it_opens_in_symbols_with_a_story_and_the_match(page: Page, folder: Path) -> None:
@@ -88,7 +86,8 @@ def test_it_opens_in_symbols_with_a_story_and_the_match(page: Page, folder: Path
         "Here stand 1 and 8. They stood before at positions 6 and 7, the latest time, and 2 came "
         "next, so it says 2."
     )
-    assert figure.locator("svg.lanes .match").is_visible()
+    match = figure.locator("svg.lanes .match")
+    assert match.is_visible() and match.locator("text").text_content() == "the same, latest"
     assert figure.locator("svg.lanes .cell.answer").get_attribute("data-symbol") == "2"
     counts = figure.locator("svg.lanes .cell.counts:visible")
     kept = {(c.get_attribute("data-lane"), c.get_attribute("data-position")) for c in counts.all()}
@@ -104,19 +103,13 @@ def test_what_it_would_say_instead_stays_in_sight(
     """As Python knows it, as many columns as there is room for."""
     page.set_viewport_size({"width": width, "height": 780})
     figure = figure_of(page, folder, id)
-    program, prompt = MACHINES[id]
-    ids = page.evaluate(f"document.querySelector('#{id}').handle.run.tokens")
     at = page.evaluate(f"document.querySelector('#{id}').handle.run.step")
-    found = lanes_of(program, ids, program.read(prompt) if program.model.encoder else ()).instead(
-        at
-    )
+    found = known(page, id).instead(at)
     rows = figure.locator("svg.instead")
     assert found and rows.get_attribute("data-instead") == " ".join(map(str, found.positions))
     told = {"".join(map(str, text)): str(said) for text, said in found.pairs}
-    shown = rows.locator("g > g")
-    texts = [
-        [*each.locator("text").all_text_contents()] for each in shown.all() if each.is_visible()
-    ]
+    shown = [each for each in rows.locator("g > g").all() if each.is_visible()]
+    texts = [each.locator("text").all_text_contents() for each in shown]
     assert len(texts) > 2 and all(told[text] == said for text, said in texts)
     stage, box = figure.locator(".lanes-stage").bounding_box(), rows.bounding_box()
     assert stage and box and box["x"] >= stage["x"] - 1
@@ -129,17 +122,14 @@ def test_numbers_are_one_press_away_at_the_same_step_and_position(page: Page, fo
     box = figure.locator("svg.lanes g.cell[data-position='9']").first.bounding_box()
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert (
-        "Position 9 looks 1 back, at position 8" in figure.locator("[data-sentence]").inner_text()
-    )
+    sentence, lanes = figure.locator("[data-sentence]"), figure.locator("svg.lanes")
+    assert "Position 9 looks 1 back, at position 8" in sentence.inner_text()
     figure.locator("[data-view='numbers']").click()
-    assert (
-        figure.locator("svg.machine").is_visible() and not figure.locator("svg.lanes").is_visible()
-    )
-    assert "Position 9 " in figure.locator("[data-sentence]").inner_text()
-    assert page.evaluate("document.querySelector('#searching').handle.state.step") == "carry 0"
+    assert figure.locator("svg.machine").is_visible() and not lanes.is_visible()
+    assert "Position 9 " in sentence.inner_text()
+    assert page.evaluate(f"{STATE}.step") == "carry 0"
     figure.locator("[data-view='lanes']").click()
-    assert figure.locator("svg.lanes").is_visible()
+    assert lanes.is_visible()
 
 
 def test_keys_go_from_step_to_step_and_a_head_that_is_out_brings_nothing(
@@ -149,7 +139,7 @@ def test_keys_go_from_step_to_step_and_a_head_that_is_out_brings_nothing(
     figure.locator("svg.lanes").focus()
     seen = []
     for _ in range(4):
-        seen.append(page.evaluate("document.querySelector('#searching').handle.state.step"))
+        seen.append(page.evaluate(f"{STATE}.step"))
         page.keyboard.press("ArrowLeft")
     assert seen == ["say", "carry 1", "carry 0", "embed"]
     figure.get_by_role("checkbox", name="looks 1 back").uncheck()
@@ -160,8 +150,14 @@ def test_keys_go_from_step_to_step_and_a_head_that_is_out_brings_nothing(
 def test_who_counts_shows_a_count_and_tags_that_play_a_part_come_first(
     page: Page, folder: Path
 ) -> None:
-    """How much of what it read each position has is a share; what a reader asks is how many."""
+    """How much of what it read each position has is a share; what a reader asks is how many.
+
+    What was checked is seen too.
+    """
     figure = figure_of(page, folder, "weird")
+    rules = figure.locator("svg.lanes .rules text:visible")
+    assert rules.all_text_contents() == ["first noun", "noun, but later", "✓"]
+    assert "✓ checked, and right" in figure.locator("svg.names .note").all_text_contents()
     cell = "svg.lanes .cell[data-lane='{}'][data-position='{}']"
     for text, count, n in (
         ("a cabinet near the keys are old", 1, 8),
@@ -174,6 +170,8 @@ def test_who_counts_shows_a_count_and_tags_that_play_a_part_come_first(
         expect(figure.locator(cell.format("answer", n - 1))).to_have_text(str(count))
     noun = figure.locator(cell.format("what it knows", 2)).locator("text")
     assert noun.all_text_contents()[0] == "plural"
+    figure.get_by_label("text", exact=True).fill("a cabinet near the keys is old")
+    expect(rules).to_have_text(["✓", "✓"])
 
 
 def test_what_was_said_is_told_from_what_was_typed(page: Page, folder: Path) -> None:
@@ -215,7 +213,7 @@ def test_below_each_score_stands_the_attention_that_it_gets(
     page: Page, folder: Path, id: str
 ) -> None:
     """Of a forward pass: what shows the softmax of anything else is found here and on paper."""
-    program, prompt = MACHINES.get(id, (SOFT, [3, 1, 5, 8]))
+    program, prompt = MACHINES[id]
     seen = trace(program.model, program.encode(prompt))
     figure = figure_of(page, folder, id)
     shares = figure.locator("svg.lanes .rules text:visible", has_text="%")
@@ -227,35 +225,33 @@ def test_below_each_score_stands_the_attention_that_it_gets(
 
 
 def test_a_broken_machine_shows_where_it_goes_wrong_first(page: Page, folder: Path) -> None:
-    """One dial is framed, with what it should hold; it is as it was when the number is."""
-    figure = figure_of(page, folder, fragment=f"#searching?changed={BREAKS}")
-    framed = figure.locator("svg.lanes [data-wrong]")
-    framed.wait_for()
-    assert framed.get_attribute("data-lane") == "one before"
-    assert framed.get_attribute("data-position") == "4"
-    story = "Position 4 should look at position 3; it looks at 2 and 4 half and half. "
-    assert figure.locator("[data-sentence]").inner_text().startswith(story)
-    label = figure.locator("svg.lanes").get_attribute("aria-label") or ""
-    assert label.startswith(story)
-    assert figure.locator("svg.lanes .wrong text").text_content() == "should be 8"
-    page.evaluate("document.querySelector('#searching').handle.set({ changed: '' })")
-    expect(framed).to_have_count(0)
-    expect(figure.locator("svg.lanes .wrong text")).to_have_count(0)
-    assert "should" not in figure.locator("[data-sentence]").inner_text()
+    """One dial is framed, with what it should hold; it is as it was when the number is.
 
-
-def test_one_that_is_right_nevertheless_says_so(page: Page, folder: Path) -> None:
-    """A head that is out is a break too; a machine that is whole loads nothing more."""
+    A head that is out is a break too, of a machine that is right nevertheless; one that is whole
+    loads nothing more.
+    """
     figure = figure_of(page, folder)
     loaded = "[...document.scripts].filter(({ src }) => src.includes('wrong')).length"
     assert page.evaluate(loaded) == 0
     figure.locator("[data-view='numbers']").click()
     figure.get_by_role("checkbox", name="looks 2 back").uncheck()
     figure.locator("[data-view='lanes']").click()
-    sentence = figure.locator("[data-sentence]")
+    sentence, framed = figure.locator("[data-sentence]"), figure.locator("svg.lanes [data-wrong]")
     expect(sentence).to_contain_text("osition 2 should hold 2 in two before; it holds nothing.")
     assert page.evaluate(loaded) == 1
-    assert figure.locator("[data-wrong]").get_attribute("data-lane") == "two before"
+    assert framed.get_attribute("data-lane") == "two before"
+    figure = figure_of(page, folder, fragment=f"#searching?changed={BREAKS}")
+    expect(framed).to_have_attribute("data-lane", "one before")
+    expect(framed).to_have_attribute("data-position", "4")
+    story = "Position 4 should look at position 3; it looks at 2 and 4 half and half. "
+    assert sentence.inner_text().startswith(story)
+    label = figure.locator("svg.lanes").get_attribute("aria-label") or ""
+    assert label.startswith(story)
+    assert figure.locator("svg.lanes .wrong text").text_content() == "should be 8"
+    page.evaluate("document.querySelector('#searching').handle.set({ changed: '' })")
+    expect(framed).to_have_count(0)
+    expect(figure.locator("svg.lanes .wrong text")).to_have_count(0)
+    assert "should" not in sentence.inner_text()
 
 
 def test_what_should_be_said_is_enough_to_tell(page: Page, folder: Path) -> None:
@@ -289,10 +285,7 @@ def test_a_pressed_dial_says_what_made_it_down_to_a_row_of_a_matrix(
     assert why.get_by_role("button", name="Back").count() == 0
     why.get_by_role("button", name="In numbers").click()
     assert figure.locator("svg.machine").is_visible() and not why.is_visible()
-    state = "document.querySelector('#searching').handle.state"
-    assert page.evaluate(f"[{state}.step, {state}.at, {state}.row]")[:2] == [
-        "carry 0", "attention 0/8/5"
-    ]  # fmt: skip
+    assert page.evaluate(f"[{STATE}.step, {STATE}.at]") == ["carry 0", "attention 0/8/5"]
     assert "one before" in figure.locator(".foot:visible p").first.inner_text()
 
 
@@ -314,17 +307,9 @@ def test_keys_ask_a_dial_and_every_other_of_its_position(page: Page, folder: Pat
     expect(why).to_be_hidden()
 
 
-def test_a_rule_of_choice_and_what_was_checked_are_seen(page: Page, folder: Path) -> None:
-    figure = figure_of(page, folder)
-    assert figure.locator("svg.lanes .match text").text_content() == "the same, latest"
+def test_a_rule_of_choice_is_seen(page: Page, folder: Path) -> None:
     text = figure_of(page, folder, "least").locator("svg.lanes .rules text:visible")
     assert text.all_text_contents() == ["smallest: 6", "0 %", "0 %", "0 %", "100 %", "0 %"]
-    figure = figure_of(page, folder, "weird")
-    rules = figure.locator("svg.lanes .rules text:visible")
-    assert rules.all_text_contents() == ["first noun", "noun, but later", "✓"]
-    assert "✓ checked, and right" in figure.locator("svg.names .note").all_text_contents()
-    figure.get_by_label("text", exact=True).fill("a cabinet near the keys is old")
-    expect(rules).to_have_text(["✓", "✓"])
 
 
 LETTERS = """figure => [...figure.shadowRoot.querySelectorAll(".lanes-stage text")]
@@ -378,8 +363,8 @@ def test_on_a_phone_names_stay_and_letters_are_large_enough(
             box, around = names.bounding_box(), stage.bounding_box()
             assert box and around and around["x"] <= box["x"] < around["x"] + 100
             assert not stage.evaluate(CUT)
-        page.evaluate(f"document.querySelector('#{id}').handle.set({{ row: 1 }})")
-        page.evaluate(f"document.querySelector('#{id}').handle.set({{ row: -1 }})")
+        for row in (1, -1):
+            page.evaluate(f"document.querySelector('#{id}').handle.set({{ row: {row} }})")
         place, last = stage.bounding_box(), answer.bounding_box()
         assert place and last and last["x"] + last["width"] <= place["x"] + place["width"] + 1
         assert page.evaluate("document.documentElement.scrollWidth") <= width

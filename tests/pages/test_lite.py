@@ -71,7 +71,7 @@ def told(output: dict[str, Any]) -> list[Any]:
     return [output.get("text", ""), *(x for kind, x in data if not kind.endswith("json"))]
 
 
-def test_every_package_is_beside_the_pages_once_and_needs_no_other() -> None:
+def test_every_package_is_beside_the_pages_once_and_needs_no_other_nor_another_host() -> None:
     lock = json.loads((PYTHON / "pyodide-lock.json").read_text("utf-8"))["packages"]
     for name, entry in lock.items():
         path = (PYTHON / entry["file_name"]).resolve()
@@ -82,9 +82,6 @@ def test_every_package_is_beside_the_pages_once_and_needs_no_other() -> None:
     once = {path.name for path in (LITE / "pypi").iterdir()}
     assert not once & {file.name for file in runtime.files()}
     assert not [*LITE.rglob("*.wasm")] and not [*LITE.rglob("python_stdlib.zip")]
-
-
-def test_no_setting_names_another_host() -> None:
     for path in LITE.rglob("jupyter-lite.json"):
         assert "://" not in path.read_text("utf-8"), path
 
@@ -165,18 +162,11 @@ def run(notebook: Page, text: str) -> Locator:
     return cell.locator(".jp-OutputArea")
 
 
-def the_library_is_there_without_a_step_of_its_own(notebook: Page) -> None:
-    """Nothing was run before."""
-    said = run(notebook, "import taotp_core\ntaotp_core.__name__")
-    expect(said).to_contain_text("'taotp_core'")
-
-
 def a_slider_is_moved_and_python_knows(notebook: Page) -> None:
     """By keys, as everybody can."""
     shown = run(notebook, "import ipywidgets\nslider = ipywidgets.IntSlider(3)\nslider")
-    handle = shown.locator(".noUi-handle")
-    handle.press("ArrowRight")
-    handle.press("ArrowRight")
+    for _ in range(2):
+        shown.locator(".noUi-handle").press("ArrowRight")
     is_told(notebook, "slider.value", "5")
 
 
@@ -224,10 +214,11 @@ def the_first_cells_of_the_chapter_run(notebook: Page) -> None:
 
 def what_is_not_there_is_looked_for_nowhere(notebook: Page) -> None:
     """A package of others, and a module."""
-    expect(run(notebook, "%pip install no-such-package")).to_contain_text(
-        "PyPI fallback is disabled"
-    )
-    expect(run(notebook, "import no_such_module")).to_contain_text("ModuleNotFoundError")
+    for asked, said in (
+        ("%pip install no-such-package", "PyPI fallback is disabled"),
+        ("import no_such_module", "ModuleNotFoundError"),
+    ):
+        expect(run(notebook, asked)).to_contain_text(said)
 
 
 def test_a_reader_opens_a_page_in_jupyter_and_all_of_it_is_the_books_own(chapter: Page) -> None:
@@ -235,7 +226,8 @@ def test_a_reader_opens_a_page_in_jupyter_and_all_of_it_is_the_books_own(chapter
     try:
         notebook = opened(chapter)
         notebook.locator(".jp-Notebook .jp-Cell").first.click()
-        the_library_is_there_without_a_step_of_its_own(notebook)
+        library = run(notebook, "import taotp_core\ntaotp_core.__name__")
+        expect(library).to_contain_text("'taotp_core'")  # nothing was run before
         the_first_cells_of_the_chapter_run(notebook)
         a_slider_is_moved_and_python_knows(notebook)
         a_figure_is_alive(notebook)

@@ -2,18 +2,16 @@
 
 from pathlib import Path
 
-import pytest
 from playwright.sync_api import Locator, Page
 
-from taotp.figures import explore
+from taotp.figures import LiveFigure, explore
 from taotp.figures.options import Panels
 from taotp.programs import before_last, search
 from taotp_core.stream import subspaces
 from tests.pages.conftest import rest
-from tests.pages.small_pages import opened, verdict, write_pages, write_what_pages_load
+from tests.pages.small_pages import opened, pages_of, verdict
 
 MOST_TALL = 700  # px, of the whole figure at 1,060 px, with dials below it and more controls
-PROMPT = "12511711"
 WIDE = 1076
 STEPS = [
     *("embed", "norm 0", "ask 0", "look 0", "carry 0"),
@@ -23,25 +21,19 @@ PLAYS = 600_000  # ms of its clock, in which a machine shows all of its steps
 STEP = "document.querySelector('hand-figure').handle.state.step"
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two machines on a page of their own, with the scripts that they need."""
-    searching = explore(
-        lambda N, n_match: search("0123456789", 24, n_match, hard=N),
-        PROMPT,
-        answer="search",
-        dials={"N": 64, "n_match": (2,)},
-        panels=Panels(subspaces=subspaces(token=3, past=6, pos=3)),
-        id="searching",
-    )
-    last = explore(lambda: before_last("abc", 12), "abcab", id="last")
-    folder = tmp_path_factory.mktemp("machine")
-    parts = {*searching.parts, *last.parts}
-    write_pages(folder, {"": searching.element() + last.element()}, parts)
-    write_what_pages_load(folder, parts, style="body { margin: 8px; }")
-    return folder
+def machines() -> list[LiveFigure]:
+    """Two on a page."""
+    return [
+        explore(
+            lambda N, n_match: search("0123456789", 24, n_match, hard=N), "12511711",
+            answer="search", dials={"N": 64, "n_match": (2,)}, id="searching",
+            panels=Panels(subspaces=subspaces(token=3, past=6, pos=3)),
+        ),
+        explore(lambda: before_last("abc", 12), "abcab", id="last"),
+    ]  # fmt: skip
 
 
+folder = pages_of(lambda: {"": machines()}, style="body { margin: 8px; }")
 NUMBERS = "#searching?view=numbers"
 
 

@@ -4,8 +4,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser
 
+from tests.laws import every
 from tests.pages.conftest import QuietHandler, patient, serving
 
 BOOK = "/somebody/book/"  # where the book is on this host
@@ -30,17 +31,11 @@ def host(html: Path) -> Iterator[str]:
         yield f"{address}{BOOK}"
 
 
-def seen(browser: Browser, address: str) -> Page:
-    """The page that stands at an address, once its links lead somewhere."""
-    page = patient(browser.new_page())
-    page.goto(address)
-    page.wait_for_load_state("networkidle")
-    return page
-
-
-@pytest.mark.parametrize("lost", ["helo_world.html", "old/chapters/helo_world.html", "a/b/c/d/"])
+@every("lost", ["helo_world.html", "old/chapters/helo_world.html", "a/b/c/d/"])
 def test_links_lead_into_the_book_at_any_depth(browser: Browser, host: str, lost: str) -> None:
-    page = seen(browser, host + lost)
+    page = patient(browser.new_page())
+    page.goto(host + lost)
+    page.wait_for_load_state("networkidle")  # its links lead somewhere by then
     assert page.locator("h1").inner_text() == "This page is not in the book"
     assert page.locator("li a").first.evaluate("x => x.href") == f"{host}index.html"
     near = page.locator("#near")

@@ -24,7 +24,10 @@ from tools.sampling import HTML, at_night
 LOADED = HTML / "_static" / "python" / "now.json"
 PAGE = "hello_world"
 STATE = "document.body.dataset.python === '{}'"
+AT_REST = f"{STATE.format('ready')} && !document.querySelector('[data-stop]:not([hidden])')"
 KEPT = f"transformers-by-hand-python {PAGE}"
+PROGRESS = "localStorage.getItem('transformers-by-hand-progress')"
+MOST_MEMORY = 500e6  # bytes
 
 
 def place_of(begun: str) -> int:
@@ -50,6 +53,13 @@ class Asked(QuietHandler):
         return understood
 
 
+@pytest.fixture(scope="module", autouse=True)
+def made(html: Path) -> None:
+    """The book has Python in its pages."""
+    if not (html / "_static" / "python" / "now.json").is_file():
+        cannot_run("the book was built without Python: run `make book` where a registry is reached")
+
+
 @pytest.fixture(scope="module")
 def requests() -> list[str]:
     """What the shared page has asked for."""
@@ -59,16 +69,24 @@ def requests() -> list[str]:
 @pytest.fixture(scope="module")
 def shared(browser: Browser, site: str, requests: list[str]) -> Iterator[Page]:
     """A chapter, opened once for the tests of this file, in their order."""
-    if not LOADED.is_file():
-        cannot_run("the book was built without Python: run `make book` where a registry is reached")
     page, troubles = tab_of(browser)
     patient(page)
     page.on("request", lambda request: requests.append(request.url))
-    page.goto(f"{site}/{PAGE}.html")
-    page.wait_for_function(STATE.format("off"))
-    yield page
+    yield opened(page, f"{site}/{PAGE}.html")
     page.context.close()
     assert not [each for each in troubles if "Content Security Policy" not in each]
+
+
+def opened(page: Page, address: str) -> Page:
+    """Go to a page whose cells can be run."""
+    page.goto(address)
+    page.wait_for_function(STATE.format("off"))
+    return page
+
+
+def place_on(page: Page, what: str = "[data-cell]") -> int:
+    """The number of the first cell of a page, or of one of some kind."""
+    return int(page.locator(what).first.get_attribute("data-cell") or -1)
 
 
 def cell(page: Page, place: int) -> Locator:
@@ -91,39 +109,24 @@ def run(page: Page, place: int, text: str | None = None) -> str:
     if text is not None:
         box(page, place).fill(text)
     cell(page, place).locator("[data-run]").click()
-    page.wait_for_function(
-        f"{STATE.format('ready')} && !document.querySelector('[data-stop]:not([hidden])')"
-    )
+    page.wait_for_function(AT_REST)
     return output(page, place).inner_text().strip()
-
-
-def nothing_is_loaded_before_somebody_asks(shared: Page, requests: list[str]) -> None:
-    """A page that is read costs what it did."""
-    assert cell(shared, FIRST).locator("[data-run]").is_visible()
-    assert not [url for url in requests if "/python/" in url]
 
 
 def a_cell_shows_what_is_printed_once_those_that_it_needs_have_run(shared: Page) -> None:
     """It says what the build printed."""
     printed = output(shared, SECOND).inner_text().strip()
     assert run(shared, SECOND) == printed != ""
-    said = json.loads(text_of_cells())[SECOND]
-    assert box(shared, SECOND).inner_text().strip() == said.strip()
-
-
-def text_of_cells() -> str:
-    """The file of the page's cells."""
-    return (LOADED.parent / "cells" / f"{PAGE}.json").read_text("utf-8")
+    cells = json.loads((LOADED.parent / "cells" / f"{PAGE}.json").read_text("utf-8"))
+    assert box(shared, SECOND).inner_text().strip() == cells[SECOND].strip()
 
 
 def a_changed_cell_shows_what_it_says_now_and_others_follow(shared: Page) -> None:
     """Other cells stand on what was typed."""
     text = "message = 'Hi'\nsymbols = ['<start>', 'H', 'i', '<stop>']\nsays = [*message, '<stop>']"
-    run(shared, FIRST, f"{text}\nlen(says)")
-    assert output(shared, FIRST).inner_text().strip() == "3"
-    assert run(
-        shared, FIRST + 1, "next_symbol = lambda said: says[len(said)]\nnext_symbol('H')"
-    ) == ("'i'")
+    assert run(shared, FIRST, f"{text}\nlen(says)") == "3"
+    text = "next_symbol = lambda said: says[len(said)]\nnext_symbol('H')"
+    assert run(shared, FIRST + 1, text) == "'i'"
 
 
 def an_error_is_said_and_its_line_marked(shared: Page) -> None:
@@ -151,29 +154,20 @@ def keys_alone_will_do(shared: Page) -> None:
 
 def a_figure_of_a_cell_is_alive(shared: Page) -> None:
     """It has a name of its own, beside the one of the page."""
-    run(
-        shared,
-        FIRST,
-        "from taotp import figures\nfrom taotp.programs import hello_world\n"
-        "figures.explore(lambda N: hello_world('Hi!', loud=N), '', dials={'N': 10}, id='hello')",
-    )
+    text = """from taotp import figures
+from taotp.programs import hello_world
+figures.explore(lambda N: hello_world('Hi!', loud=N), '', dials={'N': 10}, id='hello')"""
+    run(shared, FIRST, text)
     figure = output(shared, FIRST).locator("hand-figure")
     figure.locator(".verdict").first.wait_for()
     assert figure.get_attribute("id") == "python-hello"
 
 
-def what_never_ends_is_stopped_and_the_text_kept(shared: Page) -> None:
-    """Python starts anew."""
-    box(shared, FIRST).fill("while True: pass")
-    cell(shared, FIRST).locator("[data-run]").click()
-    shared.wait_for_function(STATE.format("busy"))
-    cell(shared, FIRST).locator("[data-stop]").click()
-    assert box(shared, FIRST).inner_text().strip() == "while True: pass"
-    assert run(shared, FIRST, "6 * 7") == "42"
-
-
 def the_page_is_alive_while_python_runs_and_stops_twice(shared: Page) -> None:
-    """One types and draws beside an endless cell; what is stopped as Python starts is stopped."""
+    """One types and draws beside an endless cell; what is stopped as Python starts is stopped.
+
+    The text is kept, and Python starts anew.
+    """
     shared.locator("hand-figure").first.scroll_into_view_if_needed()
     slider = shared.locator("hand-figure input[type=range]:visible").first
     slider.scroll_into_view_if_needed()
@@ -189,6 +183,7 @@ def the_page_is_alive_while_python_runs_and_stops_twice(shared: Page) -> None:
         stop.click()
         expect(cell(shared, FIRST).locator(".python-said")).to_contain_text("Stopped.")
         assert stop.is_hidden()
+        assert box(shared, FIRST).inner_text().strip() == "while True: pass"
     assert run(shared, SECOND) == "4"
     cell(shared, SECOND).locator("[data-back]").click()
     assert run(shared, FIRST, "6 * 7") == "42"
@@ -199,9 +194,7 @@ def all_above_is_run_up_to_an_error(shared: Page) -> None:
     box(shared, FIRST).fill("message = 'Oh'\nsymbols = list(message)\nprint('first')")
     run(shared, SECOND, "message")
     cell(shared, SECOND).locator("[data-above]").click()
-    shared.wait_for_function(
-        f"{STATE.format('ready')} && !document.querySelector('[data-stop]:not([hidden])')"
-    )
+    shared.wait_for_function(AT_REST)
     assert output(shared, FIRST).inner_text().strip() == "first"
     assert shared.locator("[data-cell] .python-row").count() > 3, "each runs where it stands"
     box(shared, FIRST).fill("1 / 0")
@@ -230,13 +223,13 @@ def what_was_typed_is_there_again_and_has_not_run(shared: Page) -> None:
 
 
 def test_a_chapter_is_run_changed_broken_and_stopped(shared: Page, requests: list[str]) -> None:
-    nothing_is_loaded_before_somebody_asks(shared, requests)
+    assert cell(shared, FIRST).locator("[data-run]").is_visible()
+    assert not [url for url in requests if "/python/" in url], "a page that is read loads nothing"
     a_cell_shows_what_is_printed_once_those_that_it_needs_have_run(shared)
     a_changed_cell_shows_what_it_says_now_and_others_follow(shared)
     an_error_is_said_and_its_line_marked(shared)
     keys_alone_will_do(shared)
     a_figure_of_a_cell_is_alive(shared)
-    what_never_ends_is_stopped_and_the_text_kept(shared)
     the_page_is_alive_while_python_runs_and_stops_twice(shared)
     all_above_is_run_up_to_an_error(shared)
     what_was_typed_is_there_again_and_has_not_run(shared)
@@ -301,17 +294,18 @@ def test_what_is_typed_reaches_no_other_host(shared: Page, tmp_path: Path) -> No
 
 
 def test_a_page_of_ones_own_has_a_cell_and_lines_to_begin_with(shared: Page, site: str) -> None:
-    shared.goto(f"{site}/python.html")
-    shared.wait_for_function(STATE.format("off"))
-    cells = shared.locator("[data-cell]")
-    assert cells.count() == 1
-    place = int(cells.first.get_attribute("data-cell") or -1)
-    lines = shared.locator("[data-take]")
-    assert lines.count() == 6
-    shown = [run_line(shared, lines.nth(k), place) for k in range(6)]
-    assert shown[:4] == ["'Good morning!'", "[1, 3, 7, 9]", "'1022'", "'c'"]
+    """With all that it may load Python stays below its memory, but for the files that made it."""
+    place = place_on(opened(shared, f"{site}/python.html"))
+    assert shared.locator("[data-cell]").count() == 1
+    shown = []
+    for line in shared.locator("[data-take]").all():
+        line.click()
+        shown.append(run(shared, place))
+    assert len(shown) == 6 and shown[:4] == ["'Good morning!'", "[1, 3, 7, 9]", "'1022'", "'c'"]
     assert "Parameters" in shown[5]
     shared.locator(".python-more").click()
+    text = "import exercises, matplotlib.pyplot, pyodide_js\npyodide_js._module.HEAP8.length"
+    assert 20e6 < int(run(shared, place + 1, text)) < MOST_MEMORY / 2
     assert run(shared, place + 1, "a = 2\na") == "2"
     shared.reload()
     expect(box(shared, place + 1)).to_have_text("a = 2\na\n")
@@ -324,24 +318,7 @@ def repeat_last(d_vocab, n_ctx):
     return Transformer(circle(d_vocab), np.zeros((n_ctx, 3)))
 check("repeat-last", repeat_last)"""
 WRONG = RIGHT.replace("circle(d_vocab)", "np.zeros((d_vocab, 3))")
-
-
-def test_an_exercise_is_judged_in_its_cell(shared: Page, site: str) -> None:
-    """The verdict is that of `check`, and is kept where boxes keep theirs."""
-    shared.goto(f"{site}/{PAGE}_exercises.html")
-    shared.wait_for_function(STATE.format("off"))
-    exercise = shared.locator('[data-exercise="repeat-last"]')
-    place = int(exercise.get_attribute("data-cell") or -1)
-    assert box(shared, place).is_visible(), "there is nothing to unfold"
-    assert exercise.locator("[data-check]").inner_text() == "Check"
-    verdicts = {None: ("blank", "\N{MIDDLE DOT}"), WRONG: ("failed", "\N{BALLOT X}"),
-                "1 / 0": ("fault", "Line 1"), RIGHT: ("passed", "\N{CHECK MARK}")}  # fmt: skip
-    for text, (verdict, sign) in verdicts.items():
-        said = run(shared, place, text)
-        assert said.startswith(sign), said
-        assert exercise.get_attribute("data-verdict") == verdict
-    kept = shared.evaluate("localStorage.getItem('transformers-by-hand-progress')")
-    assert json.loads(kept)["progress"] == {"repeat-last": "verified"}
+EXERCISE = '[data-exercise="repeat-last"]'
 
 
 def handed_in(page: Page, place: int, author: str) -> str:
@@ -355,27 +332,41 @@ def handed_in(page: Page, place: int, author: str) -> str:
     return Path(coming.value.path()).read_text("utf-8")
 
 
-def test_what_was_checked_is_handed_in_as_it_was_judged(shared: Page, site: str) -> None:
-    """The file is that of `submit`: `grade` says of it what the page said, right or wrong."""
+def test_an_exercise_is_judged_in_its_cell_and_handed_in_as_it_was_judged(
+    shared: Page, site: str
+) -> None:
+    """The verdict is that of `check`, and is kept where boxes keep theirs.
+
+    The file is that of `submit`: `grade` says of it what the page said, right or wrong.
+    """
     shared.evaluate("localStorage.clear()")
-    shared.goto(f"{site}/{PAGE}_exercises.html")
-    shared.wait_for_function(STATE.format("off"))
-    place = int(shared.locator('[data-exercise="repeat-last"]').get_attribute("data-cell") or -1)
-    hand = cell(shared, place).locator("[data-hand]")
-    assert run(shared, place).startswith("\N{MIDDLE DOT}") and hand.count() == 0
-    for text, credit in ((RIGHT, "verified"), (WRONG, "tried")):
+    place = place_on(opened(shared, f"{site}/{PAGE}_exercises.html"), EXERCISE)
+    exercise = cell(shared, place)
+    assert box(shared, place).is_visible(), "there is nothing to unfold"
+    assert exercise.locator("[data-check]").inner_text() == "Check"
+    hand = exercise.locator("[data-hand]")
+    for text, verdict, sign, credit in (
+        (None, "blank", "\N{MIDDLE DOT}", ""),
+        ("1 / 0", "fault", "Line 1", ""),
+        (RIGHT, "passed", "\N{CHECK MARK}", "verified"),
+        (WRONG, "failed", "\N{BALLOT X}", "tried"),
+    ):
         said = run(shared, place, text)
-        found = graded(handed_in(shared, place, "Ada").encode())
-        assert (found.author, found.exercise, found.credit) == ("Ada", "repeat-last", credit)
-        assert said.endswith(found.words)
-        expect(cell(shared, place).locator(".python-hand")).to_contain_text("json is saved.")
+        assert said.startswith(sign), said
+        assert exercise.get_attribute("data-verdict") == verdict
+        assert hand.count() == bool(credit)
+        if credit:
+            found = graded(handed_in(shared, place, "Ada").encode())
+            assert (found.author, found.exercise, found.credit) == ("Ada", "repeat-last", credit)
+            assert said.endswith(found.words)
+            expect(exercise.locator(".python-hand")).to_contain_text("json is saved.")
     hand.locator("..").get_by_label("Your name").fill("<b>")
     hand.click()
-    expect(cell(shared, place).locator(".python-hand")).to_contain_text("Author is '<b>'")
+    expect(exercise.locator(".python-hand")).to_contain_text("Author is '<b>'")
     assert_for_everybody(shared, f'[data-cell="{place}"]')
     box(shared, place).press_sequentially("#")
     assert hand.count() == 0, "what stands there was not checked"
-    kept = json.loads(shared.evaluate("localStorage.getItem('transformers-by-hand-progress')"))
+    kept = json.loads(shared.evaluate(PROGRESS))
     assert (kept["author"], kept["progress"]) == ("<b>", {"repeat-last": "verified"})
 
 
@@ -396,10 +387,8 @@ def test_an_exercise_of_chapter_3_is_solved_on_a_phone_and_graded(
     if not at_night():
         pytest.skip("a phone's start of Python is asked at night")
     context = browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    page = patient(context.new_page())
-    page.goto(f"{site}/{PAGE}_exercises.html")
-    page.wait_for_function(STATE.format("off"))
-    place = int(page.locator('[data-exercise="repeat-last"]').get_attribute("data-cell") or -1)
+    page = opened(patient(context.new_page()), f"{site}/{PAGE}_exercises.html")
+    place = place_on(page, EXERCISE)
     box(page, place).tap()
     page.keyboard.press("ControlOrMeta+a")
     page.keyboard.insert_text(RIGHT)
@@ -429,7 +418,7 @@ def test_a_text_of_a_figure_is_a_variable_and_a_program_is_a_text(shared: Page, 
     bench.get_by_text("Keep and share").click()
     bench.get_by_role("link", name="Use it in Python").click()
     shared.wait_for_url(re.compile(r"python\.html"))
-    place = int(shared.locator("[data-cell]").first.get_attribute("data-cell") or -1)
+    place = place_on(shared)
     expect(box(shared, place)).to_contain_text("program = listing.read(r'''")
     assert shared.evaluate("document.body.dataset.python") == "off"
     run(shared, place)
@@ -471,28 +460,7 @@ def test_what_stands_on_a_bench_is_a_variable_of_its_page_and_goes_back(
     assert shared.evaluate("document.body.dataset.python") == "off"
 
 
-MOST_MEMORY = 500e6
-
-
-def test_python_with_all_that_it_may_load_stays_below_its_memory(shared: Page, site: str) -> None:
-    """The memory of Python itself, in bytes; the files that made it are no part of that."""
-    shared.goto(f"{site}/python.html")
-    shared.wait_for_function(STATE.format("off"))
-    place = int(shared.locator("[data-cell]").first.get_attribute("data-cell") or -1)
-    text = "import exercises, matplotlib.pyplot, pyodide_js\npyodide_js._module.HEAP8.length"
-    assert 20e6 < int(run(shared, place, text)) < MOST_MEMORY / 2
-
-
-def run_line(page: Page, line: Locator, place: int) -> str:
-    """What the cell shows once it has a line that is offered."""
-    line.click()
-    return run(page, place)
-
-
-@pytest.mark.usefixtures("html")
 def test_the_files_of_the_build_are_those_of_the_list() -> None:
-    if not LOADED.is_file():
-        cannot_run("the book was built without Python")
     now = json.loads(LOADED.read_text("utf-8"))
     for file in runtime.files():
         path = LOADED.parent / now["base"] / file.name
@@ -509,17 +477,12 @@ def test_the_files_of_the_build_are_those_of_the_list() -> None:
 
 def test_a_page_from_disk_says_how_to_run_it(page: Page, site_file: str) -> None:
     page.goto(f"{site_file}/{PAGE}.html")
-    if "live_python.js" not in text_of(f"{PAGE}.html"):
-        cannot_run("the book was built without Python")
     expect(page.locator(".python-alone")).to_contain_text("make serve")
     assert page.locator("[data-run]").count() == 0
 
 
-@pytest.mark.usefixtures("html")
 def test_every_judged_exercise_has_a_cell_on_its_page() -> None:
     """But those that are texts with blanks, which have a bench."""
-    if not LOADED.is_file():
-        cannot_run("the book was built without Python")
     lacking = {
         each.slug
         for each in EXERCISES.values()

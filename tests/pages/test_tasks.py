@@ -9,7 +9,7 @@ work, so that by day two pages are asked.
 
 import json
 import statistics
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import pytest
@@ -81,20 +81,13 @@ def test_no_task_is_long(new_page: NewPage, browser: Browser, site: str, name: s
 
     No other test would find a page that is quick in each update and slow to open.
     """
-    opening = moving = float("inf")
-    for _ in range(VISITS):
-        opened, moved = visited(browser, new_page(), f"{site}/{name}")
-        opening, moving = min(opening, opened), min(moving, moved)
-        if max(opening, moving) <= MOST:
-            break
-    print(f"{name}: opening {opening:.1f}, moving {moving:.1f} updates")
-    assert opening <= MOST
-    assert moving <= MOST
+    least = least_of(lambda: visited(browser, new_page(), f"{site}/{name}"), MOST)
+    print("{}: opening {:.1f}, moving {:.1f} updates".format(name, *least))
+    assert max(least) <= MOST
 
 
-@pytest.mark.parametrize("name", ["hello_world"])
 def test_no_task_is_long_while_python_starts_and_runs(
-    new_page: NewPage, browser: Browser, site: str, name: str
+    new_page: NewPage, browser: Browser, site: str
 ) -> None:
     """What loads, colors, runs and shows is done elsewhere, or in small parts; asked at night.
 
@@ -103,13 +96,19 @@ def test_no_task_is_long_while_python_starts_and_runs(
     """
     if not at_night():
         pytest.skip("a start of Python that is traced takes long")
-    longest = float("inf")
-    for _ in range(VISITS):
-        longest = min(longest, with_python(browser, new_page(), f"{site}/{name}.html"))
-        if longest <= WITH_PYTHON:
-            break
-    print(f"{name}: {longest:.1f} updates")
+    page = f"{site}/hello_world.html"
+    (longest,) = least_of(lambda: (with_python(browser, new_page(), page),), WITH_PYTHON)
+    print(f"{longest:.1f} updates")
     assert longest <= WITH_PYTHON
+
+
+def least_of(visit: Callable[[], tuple[float, ...]], most: float) -> tuple[float, ...]:
+    """The least of some visits, of each number that they give; as many as are needed."""
+    least = visit()
+    for _ in range(VISITS - 1):
+        if max(least) > most:
+            least = tuple(map(min, least, visit()))
+    return least
 
 
 RUN = """document.querySelector(`[data-cell="8"] [data-run]`).click()"""

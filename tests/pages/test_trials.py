@@ -3,7 +3,6 @@
 from pathlib import Path
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page
 
 from taotp.data import trained_hello_world
@@ -12,9 +11,7 @@ from taotp.figures.pair import Opening
 from taotp.programs import Program, hello_world, printed
 from tests.pages.accessible import assert_for_everybody
 from tests.pages.conftest import FRAME, NewPage
-from tests.pages.small_pages import verdict, write_pages
-
-PARTS = ("machine", "pair", "trials", "folded")
+from tests.pages.small_pages import pages_of, verdict
 
 
 def build(N: float, n_match: int) -> Program:
@@ -42,11 +39,7 @@ def figures() -> list[LiveFigure]:
     ]  # fmt: skip
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A page with the figures, as files."""
-    body = "".join(f"{figure.element()}<p>Text between.</p>" for figure in figures())
-    return write_pages(tmp_path_factory.mktemp("trials"), {"": body}, PARTS)
+folder = pages_of(lambda: {"": figures()})
 
 
 def opened(page: Page, folder: Path, *names: str) -> Page:
@@ -63,29 +56,15 @@ def guess(page: Page, words: str) -> None:
     page.get_by_label("your guess").press("Enter")
 
 
-def break_it(page: Page) -> None:
-    """Try all inputs of up to 5 symbols."""
+def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
+    """Of another setting nothing is known; everybody can use it, and the others of the page."""
+    opened(page, folder, "searching", "breaking", "guessed", "both")
+    assert "Not tried yet: 3,279 inputs of up to 7 symbols, N 1.00e8" in verdict(page, "breaking")
     page.get_by_label("longest input").focus()
     for key in ("Home", *["ArrowRight"] * 4):
         page.keyboard.press(key)
     page.get_by_role("button", name="Try them all").click()
     page.locator("#breaking .verdict.wrong").wait_for()
-
-
-def test_everybody_can_use_them(page: Page, folder: Path) -> None:
-    opened(page, folder, "searching", "breaking", "guessed", "both")
-    break_it(page)
-    guess(page, "World!")
-    assert_for_everybody(page)
-    one, other = (side.bounding_box() for side in page.locator("#both .side").all())
-    assert one and other and one["y"] + one["height"] <= other["y"]
-
-
-def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
-    """Of another setting nothing is known."""
-    opened(page, folder, "searching", "breaking")
-    assert "Not tried yet: 3,279 inputs of up to 7 symbols, N 1.00e8" in verdict(page, "breaking")
-    break_it(page)
     assert "Of 363 inputs of up to 5 symbols" in verdict(page, "breaking")
     first = page.locator("#breaking li").first
     typed = first.get_by_role("button").inner_text()
@@ -93,6 +72,10 @@ def test_a_failure_is_shown_in_the_figure(page: Page, folder: Path) -> None:
     first.get_by_role("button").click()
     assert page.get_by_label("text", exact=True).first.input_value() == typed
     assert f"says “{says}”; it should say “{should}”" in verdict(page, "searching")
+    guess(page, "World!")
+    assert_for_everybody(page)
+    one, other = (side.bounding_box() for side in page.locator("#both .side").all())
+    assert one and other and one["y"] + one["height"] <= other["y"]
     page.locator("#breaking").get_by_label("n_match").press("ArrowRight")
     assert "Not tried yet" in verdict(page, "breaking")
     assert page.locator("#breaking li").count() == 0

@@ -64,13 +64,8 @@ def test_next_follows_a_way_that_was_taken(page: Page, site: str) -> None:
 def test_what_was_kept_may_be_damaged(page: Page, site: str) -> None:
     """Names of no way, of no page and of every object lead nowhere."""
     page.goto(f"{site}/transformer.html")
-    for kept in (
-        "{",
-        '"x"',
-        '{"way": "__proto__"}',
-        '{"way": "pages", "at": "javascript:"}',
-        "null",
-    ):
+    far = '{"way": "pages", "at": "javascript:"}'
+    for kept in ("{", '"x"', '{"way": "__proto__"}', far, "null"):
         page.evaluate("([place, kept]) => localStorage.setItem(place, kept)", [PLACE, kept])
         page.goto(f"{site}/by_chance.html")
         leads_to(page, "by_chance_trained")

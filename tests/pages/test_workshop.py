@@ -1,6 +1,7 @@
 """Benches in a real browser: what is typed is judged at once, kept, and lost by nothing."""
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from urllib.parse import quote
 
@@ -69,19 +70,26 @@ def downloaded(found: Locator, button: str) -> tuple[str, str]:
     return download.value.suggested_filename, path.read_text("utf-8")
 
 
+def judged(found: Locator, slug: str) -> Iterator[tuple[str, str]]:
+    """A wrong text and a right one, once each is judged in the words of Python, and these."""
+    area = text_of(found)
+    assert "left. The machine below" in said(found, "blank")
+    assert area.input_value() == BENCHES[slug].text
+    wrong = next(text for name, text in texts_of(slug).items() if name.startswith("wrong_"))
+    for text, verdict in ((wrong, "wrong"), (BENCHES[slug].filled, "right")):
+        area.fill(text)
+        told = check(slug, text).text
+        assert said(found, verdict)[2:] == told
+        yield text, told
+
+
 @pytest.mark.parametrize("slug", drawn([*BENCHES], 4, "benches"))
 def test_blank_then_wrong_then_right_in_the_words_of_python(
     page: Page, folder: Path, slug: str
 ) -> None:
     found = opened(page, folder, slug)
-    area, texts = text_of(found), texts_of(slug)
-    assert area.count() == 1
-    assert "left. The machine below" in said(found, "blank")
-    assert area.input_value() == BENCHES[slug].text
-    wrong = next(text for name, text in texts.items() if name.startswith("wrong_"))
-    for text, verdict in ((wrong, "wrong"), (BENCHES[slug].filled, "right")):
-        area.fill(text)
-        assert said(found, verdict)[2:] == check(slug, text).text
+    area = text_of(found)
+    assert area.count() == 1 and len([*judged(found, slug)]) == 2
     area.fill(BENCHES[slug].filled.replace("stream", "steam"))
     assert "did you mean 'stream'?" in said(found, "fault")
 
@@ -89,19 +97,12 @@ def test_blank_then_wrong_then_right_in_the_words_of_python(
 @pytest.mark.parametrize("slug", drawn([*BENCHES], 2, "benches in Jupyter"))
 def test_a_widget_judges_as_the_page_and_python_do(page: Page, slug: str) -> None:
     """As a live notebook mounts it: hidden at first, behind its title."""
-    figure, texts = bench(slug), texts_of(slug)
     page.set_content("<style>body.closed > div { display: none }</style>")
     page.evaluate("document.body.className = 'closed'")
-    widget(page, figure)
+    widget(page, bench(slug))
     page.evaluate("document.body.className = ''")
-    found = page.locator("div[data-verdict]")
-    assert "left. The machine below" in said(found, "blank")
-    wrong = next(text for name, text in texts.items() if name.startswith("wrong_"))
-    for text, verdict in ((wrong, "wrong"), (BENCHES[slug].filled, "right")):
-        text_of(found).fill(text)
-        told = said(found, verdict)
-        assert told[2:] == check(slug, text).text
-        page.wait_for_function("(said) => self.widget.traits.outcome === said", arg=told[2:])
+    for text, told in judged(page.locator("div[data-verdict]"), slug):
+        page.wait_for_function("(said) => self.widget.traits.outcome === said", arg=told)
         assert page.evaluate("self.widget.traits.state.listing") == text
 
 
@@ -165,7 +166,9 @@ def test_a_text_with_a_fault_is_there_after_a_reload(page: Page, folder: Path) -
     assert_for_everybody(page, "[data-bench=build-vote]")
 
 
-def test_a_link_comes_before_what_is_kept(page: Page, folder: Path) -> None:
+def test_a_link_comes_before_what_is_kept_and_holds_no_other_bench(
+    page: Page, folder: Path
+) -> None:
     """What stood there is kept under the texts of before."""
     own, linked = (f"# {whose}\n{BENCHES['build-first'].filled}" for whose in ("mine", "linked"))
     found = opened(page, folder, "build-first")
@@ -177,9 +180,6 @@ def test_a_link_comes_before_what_is_kept(page: Page, folder: Path) -> None:
     assert "right on all" in said(found, "right")
     assert text_of(found).input_value() == linked
     assert found.locator("optgroup[label='texts of before'] option").count() == 1
-
-
-def test_a_link_of_a_bench_holds_no_other(page: Page, folder: Path) -> None:
     page.goto((folder / "workshop-light.html").as_uri())
     for slug in ("build-first", "build-letter"):
         solve(found := at(page, slug), slug)
