@@ -62,6 +62,7 @@ QUICK: list[tuple[str, dict[str, Any]]] = [
     ("why_a_quarter", {"length": 5, "symbols": 30, "seed": 0}),
     ("dial_tones", {"line": "40/40 ms", "decoder": "by hand", "strings": 200}),
     ("dial_tones_limits", {"what": "on", "value": 29.0}),
+    ("scaling", {"d_model": 32, "letters": 127_577, "steps": 62, "seed": 0}),
     ("train_letters", {"machine": "counted 2", "seed": 0}),
     ("train_letters", {"machine": "mixed 2", "seed": 0}),
     ("brackets", {"precision": "float32", "strings": "words", "of": 3}),

@@ -30,10 +30,6 @@ ENV = {
 }  # fmt: skip
 
 
-class NoRuntime(Exception):
-    """The files of the runtime are not on this machine; the text says how to get them."""
-
-
 def asked(node: str, of: str, *given: object) -> Any:
     """What a function, `module:name`, answers there; AssertionError with its error."""
     server = running(node)
@@ -48,8 +44,6 @@ def asked(node: str, of: str, *given: object) -> Any:
 @cache
 def running(node: str) -> "subprocess.Popen[str]":
     """A Node with a Python in it, until this process ends."""
-    if absent := runtime.missing():
-        raise NoRuntime(f"{len(absent)} files are missing; run `python -m tools.live_python`")
     of_pages, made = extension("live_python"), tempfile.TemporaryDirectory()
     place = Path(made.name)
     for file in runtime.files():

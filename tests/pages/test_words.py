@@ -42,10 +42,6 @@ HEAR = """(noise) => {
 REFUSING = """(name) => {
   navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException("", name));
 }"""
-REFUSALS = {
-    "NotAllowedError": "may not use the microphone",
-    "NotFoundError": "No microphone was found",
-}
 # Drops a file where one word is said.
 DROP = """(base64) => {
   const bytes = Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0));
@@ -54,7 +50,6 @@ DROP = """(base64) => {
   const words = document.querySelector("hand-figure").shadowRoot.querySelectorAll(".words");
   words[1].dispatchEvent(new DragEvent("drop", { bubbles: true, dataTransfer }));
 }"""
-NAMES = {"": "The first word has no name", "photos": "Two words are called “photos”"}
 
 folder = small_pages.pages_of(lambda: {"": say_a_word()})
 
@@ -65,12 +60,9 @@ def talking(browser: Browser, tmp_path_factory: pytest.TempPathFactory) -> Itera
     file = tmp_path_factory.mktemp("heard") / "directories.wav"
     word = sounds()["woman"]["again"]["directories"]
     write(file, np.concatenate([SILENCE, word, SILENCE, SILENCE, SILENCE]))
-    heard = [
-        "--use-fake-device-for-media-stream",
-        "--use-fake-ui-for-media-stream",
-        f"--use-file-for-fake-audio-capture={file}",
-    ]
-    flags = [*FLAGS, *heard]
+    fake = ("device-for-media-stream", "ui-for-media-stream")
+    flags = [*FLAGS, *(f"--use-fake-{each}" for each in fake)]
+    flags.append(f"--use-file-for-fake-audio-capture={file}")
     another = browser.browser_type.launch(executable_path=chromium_path(), args=flags)
     yield another
     another.close()
@@ -134,7 +126,10 @@ def test_three_words_of_a_reader(page: Page, folder: Path) -> None:
 def test_a_microphone_that_is_refused_gets_a_sentence(page: Page, folder: Path) -> None:
     """And what is heard meanwhile is heard as soon as a dial rests."""
     opened(page, folder)
-    for name, sentence in REFUSALS.items():
+    for name, sentence in (
+        ("NotAllowedError", "may not use the microphone"),
+        ("NotFoundError", "No microphone was found"),
+    ):
         page.evaluate(REFUSING, name)
         named(page, "Say one")
         told(page, sentence)
@@ -166,6 +161,7 @@ def test_dials_break_it_and_links_say_so(page: Page, folder: Path) -> None:
     said(page, "It says nothing: no word has votes enough")
     named(page, "Reset")
     said(page, "It hears “files”.")
-    for name, sentence in NAMES.items():
-        page.get_by_label("name of word 1").fill(name)
-        said(page, sentence)
+    page.get_by_label("name of word 1").fill("")
+    said(page, "The first word has no name")
+    page.get_by_label("name of word 1").fill("photos")
+    said(page, "Two words are called “photos”")
