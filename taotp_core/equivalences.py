@@ -138,6 +138,7 @@ def uniform(model: Model, n_heads: int | None = None, d_head: int | None = None)
     heads = [head for layer in model.layers for head in (*layer.heads, *layer.cross)]
     counts = [len(some) for layer in model.layers for some in (layer.heads, layer.cross)]
     most = max(counts, default=0)
+    most += -most % model.shared_keys
     widest = max((max(h.sizes["d_head"], h.sizes["d_value"]) for h in heads), default=0)
     n_heads = most if n_heads is None else n_heads
     widest += widest % 2 if model.rotary is not None else 0  # rotary turns pairs

@@ -36,7 +36,7 @@ def times(x: Array, W: Array) -> Array:
     if x.ndim < 3:
         product: Array = x.dot(W)
         return product
-    rows: Array = x.reshape(-1, x.shape[-1]).dot(W)
+    rows: Array = x.reshape(math.prod(x.shape[:-1]), x.shape[-1]).dot(W)  # or of no columns
     return rows.reshape(*x.shape[:-1], W.shape[1])
 
 
