@@ -7,39 +7,33 @@ from taotp.interp import Part, ablated, parts_of, patch_map, patch_scores, patch
 from taotp.interp.patching import Place, steps_of
 from taotp.programs import search
 from taotp_core import Transformer, encode, forward, random_transformer, trace
+from taotp_core.arrays import Array
 from tests.examples import full_transformer
 from tests.laws import every
 
 HERE, THERE = np.array([1, 2, 3, 4]), np.array([5, 6, 0, 2])
 MODELS = [random_transformer(0), random_transformer(1, norms="after", biased=True)]
+FULL = full_transformer()
+MEMORIES = tuple(encode(FULL, np.array(source)) for source in ([0, 1, 2], [4, 3]))
 
 
-def places_of(model: Transformer) -> list[Place]:
-    """Every step and every part."""
-    return [*steps_of(model), *parts_of(model)]
-
-
-@every("model", MODELS)
-def test_all_of_the_other_is_the_other(model: Transformer) -> None:
-    everything: list[Place] = ["embedding", *parts_of(model)]
-    assert np.allclose(patched_from(model, HERE, THERE, everything), forward(model, THERE))
-    for step in steps_of(model):
-        assert np.allclose(patched_from(model, HERE, THERE, [step]), forward(model, THERE))
-
-
-@every("model", MODELS)
-def test_its_own_changes_nothing(model: Transformer) -> None:
-    whole = forward(model, HERE)
-    for place in places_of(model):
-        assert np.allclose(patched_from(model, HERE, HERE, [place]), whole, rtol=0, atol=1e-12)
-
-
-def test_steps_are_those_of_a_trace() -> None:
-    for model in MODELS:
-        assert steps_of(model) == list(trace(model, HERE).stream)
-    model = full_transformer()
-    memory = encode(model, np.array([1, 2]))
-    assert steps_of(model) == list(trace(model, HERE, memory=memory).stream)
+@every("model, memory, its", [*((model, None, None) for model in MODELS), (FULL, *MEMORIES)])
+def test_its_own_changes_nothing_and_all_of_the_other_is_the_other(
+    model: Transformer, memory: Array | None, its: Array | None
+) -> None:
+    """By parts, and by each step of a trace."""
+    whole, other = forward(model, HERE, memory=memory), forward(model, THERE, memory=its)
+    steps, parts = steps_of(model), parts_of(model)
+    assert steps == list(trace(model, HERE, memory=memory).stream)
+    everything: list[Place] = [*steps, *parts]
+    for place in everything:
+        own = patched_from(model, HERE, HERE, [place], memory=memory)
+        assert np.allclose(own, whole, rtol=0, atol=1e-12)
+    each: list[list[Place]] = [[step] for step in steps if memory is None or step == steps[-1]]
+    all_parts: list[Place] = ["embedding", *parts]
+    for places in [all_parts, *each]:
+        found = patched_from(model, HERE, THERE, places, memory=memory, other_memory=its)
+        assert np.allclose(found, other)
 
 
 @every("model", MODELS)
@@ -54,21 +48,18 @@ def test_of_one_token_a_part_becomes_a_constant(model: Transformer, part: Part) 
 @every("model", MODELS)
 def test_at_a_position_only_what_follows_moves(model: Transformer) -> None:
     whole = forward(model, HERE)
-    for place in places_of(model):
+    everything: list[Place] = [*steps_of(model), *parts_of(model)]
+    for place in everything:
         found = patched_from(model, HERE, THERE, [place], positions=[2])
         assert np.array_equal(found[:2], whole[:2]) and not np.allclose(found[2], whole[2])
     last = patched_from(model, HERE, THERE, ["mlp 1"], positions=[-1])
     assert np.allclose(last[-1], forward(model, THERE)[-1])
 
 
-def test_cross_heads_and_two_memories() -> None:
-    model = full_transformer()
-    one, two = (encode(model, np.array(source)) for source in ([0, 1, 2], [4, 3]))
-    everything: list[Place] = ["embedding", *parts_of(model)]
-    found = patched_from(model, HERE, THERE, everything, memory=one, other_memory=two)
-    assert np.allclose(found, forward(model, THERE, memory=two))
+def test_a_part_that_hears_another_memory_moves_the_answer() -> None:
+    one, its = MEMORIES
     scores = patch_scores(
-        model, HERE, HERE, [(0, "cross 0"), (0, 0)], answers=(0, 1), memory=one, other_memory=two
+        FULL, HERE, HERE, [(0, "cross 0"), (0, 0)], answers=(0, 1), memory=one, other_memory=its
     )
     assert scores[0, "cross 0"] != 0 and scores[0, 0] == 0  # it comes before, and heard no memory
 

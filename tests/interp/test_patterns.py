@@ -6,7 +6,6 @@ from taotp.interp import Part, attending, logit_difference, without_edges
 from taotp.interp.parts import brought_by, run
 from taotp.interp.patching import told_to
 from taotp.interp.patterns import Edit
-from taotp.programs import before_last
 from taotp_core import Transformer, encode, forward, random_transformer, trace
 from taotp_core.arrays import Array
 from tests.examples import full_transformer
@@ -16,18 +15,27 @@ Edits = dict[Part, Edit]
 
 TOKENS = np.array([1, 2, 3, 4, 5])
 MODELS = [random_transformer(0, biased=True), random_transformer(1, norms="after")]
+FULL = full_transformer()
 
 
-@every("model", MODELS)
-def test_a_head_takes_from_where_it_is_told_to_look(model: Transformer) -> None:
-    own = run(model, TOKENS).patterns[1][1]
-    rows = np.random.default_rng(0).random((5, 5))
-    values = np.linalg.pinv(own) @ brought_by(run(model, TOKENS), (1, 1))  # the pattern is regular
-    here = told_to(model, TOKENS, {(1, 1): rows @ values})
-    assert np.allclose(attending(model, TOKENS, {(1, 1): rows}), here)
-    assert np.allclose(attending(model, TOKENS, {(1, 1): own}), forward(model, TOKENS))
-    half = attending(model, np.stack([TOKENS, TOKENS]), {(1, 1): lambda pattern: pattern / 2})
-    assert np.allclose(half[1], attending(model, TOKENS, {(1, 1): own / 2}))
+@every(
+    "model, part, memory",
+    [*((model, (1, 1), None) for model in MODELS),
+     (FULL, (0, "cross 1"), encode(FULL, np.array([0, 4, 2])))],
+)  # fmt: skip
+def test_a_head_takes_from_where_it_is_told_to_look(
+    model: Transformer, part: Part, memory: Array | None
+) -> None:
+    here = run(model, TOKENS, memory)
+    own = here.patterns[1][1] if memory is None else here.cross_patterns[0][1]
+    rows = np.random.default_rng(0).random(own.shape)
+    values = np.linalg.pinv(own) @ brought_by(here, part)  # of a pattern that is regular
+    told = told_to(model, TOKENS, {part: rows @ values}, memory)
+    assert np.allclose(attending(model, TOKENS, {part: rows}, memory), told)
+    assert np.allclose(attending(model, TOKENS, {part: own}, memory), here.logits)
+    each: Edits = {part: lambda pattern: pattern / 2}
+    half = attending(model, np.stack([TOKENS, TOKENS]), each, memory)
+    assert np.allclose(half[1], attending(model, TOKENS, {part: own / 2}, memory))
 
 
 @every("model", MODELS)
@@ -52,28 +60,6 @@ def test_edges_are_cut_and_nothing_else() -> None:
     assert np.array_equal(without_edges(pattern, 2), pattern - np.diag(np.diag(pattern, -2), -2))
     alone = without_edges(pattern, 0, share=True)
     assert alone[0].tolist() == [0] * 5 and alone[1].tolist() == [1, 0, 0, 0, 0]
-
-
-def test_the_head_that_looks_back_needs_that_edge_and_no_other() -> None:
-    program = before_last("abcdef", 8)
-    ids = np.array(program.encode("abcde"))
-    whole = forward(program.model, ids)[-1]
-
-    def lost(key: int) -> float:
-        cut: Edits = {(0, 0): lambda pattern: without_edges(pattern, [(4, key)])}
-        return float(abs(attending(program.model, ids, cut)[-1] - whole).max())
-
-    assert [lost(key) > 1e-6 for key in range(5)] == [False, False, False, True, False]
-
-
-def test_cross_heads_look_into_a_memory() -> None:
-    model = full_transformer()
-    memory = encode(model, np.array([0, 4, 2]))
-    own = run(model, TOKENS, memory).cross_patterns[0][1]
-    same = attending(model, TOKENS, {(0, "cross 1"): own}, memory=memory)
-    assert np.allclose(same, forward(model, TOKENS, memory=memory))
-    even = attending(model, TOKENS, {(0, "cross 1"): np.full((5, 3), 1 / 3)}, memory=memory)
-    assert not np.allclose(even, same)
 
 
 def test_a_lead_for_each_text() -> None:

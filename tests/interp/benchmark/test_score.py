@@ -137,23 +137,18 @@ def test_options(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 BAD: list[tuple[Any, str]] = [
     ("{", "claims.json is not JSON: line 1, column 2"),
-    ("", "claims.json is not JSON"),
     (b"\xff\xfe\xfa", "is not JSON: it is not UTF-8 text"),
     ("[" * 100_000, "is nested too deep"),
     ("1" * 5000, "Exceeds the limit"),
     ([], "the claims are a list; they must be an object, a machine a name"),
-    (3, "the claims are a number"),
     ({"above": "high", "claims": GOOD}, "the claim on the limit, above, is the text 'high'"),
     ({"one": GOOD["one"]}, "nothing is said of the machine 'two'; give null where"),
     ({**GOOD, "three": {}}, "no machine is called 'three'; there are 'one', 'two'"),
     ({**GOOD, "two": {"a": 1}}, "'two': nothing is said of the part 'b'; give null"),
     ({**GOOD, "two": {"a": 1, "b": 2, "c": 0}}, "'two': no part is called 'c'; there are 'a', 'b'"),
     ({**GOOD, "two": [1, 0]}, "the claims of 'two' are a list; they must be an object or null"),
-    ({**GOOD, "two": True}, "the claims of 'two' are true or false"),
     ({**GOOD, "two": {"a": 1, "b": "yes"}}, "the claim on b of 'two' is the text 'yes'"),
     ({**GOOD, "two": {"a": 1, "b": math.nan}}, "b of 'two' is nan; it must be a finite"),
-    ({**GOOD, "two": {"a": 1, "b": -math.inf}}, "b of 'two' is -inf; it must be"),
-    ('{"one": {"a": 1, "b": 1, "c": 1e999}, "two": null}', "c of 'one' is inf; it must be"),
     (f'{{"one": null, "two": {{"a": 1{"0" * 400}, "b": 0}}}}', "a of 'two' is inf"),
     ('{"one": null, "one": null, "two": null}', "'one' stands twice in one object"),
 ]  # fmt: skip
@@ -171,20 +166,8 @@ def test_what_cannot_be_scored_gets_a_sentence(
 def test_files_and_limits_that_are_wrong_get_a_sentence(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    assert main([str(tmp_path / "none.json"), "--truth", str(tmp_path / "none.json")]) == 2
-    assert "No such file or directory" in capsys.readouterr().err
     assert run(tmp_path, GOOD, "--above", "nan") == 2
     assert "--above is nan; it must be a finite number" in capsys.readouterr().err
     claims = tmp_path / "claims.json"
     assert main([str(claims), "--truth", str(claims)]) == 2
     assert "the truth is not a truth.json of such a folder" in capsys.readouterr().err
-
-
-def test_the_example_is_the_null_that_names_all(
-    folder: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    truth, claims = (str(folder / name) for name in ("truth.json", "claims.example.json"))
-    assert main([claims, "--truth", truth, "--json"]) == 0
-    rows = json.loads(capsys.readouterr().out)["all parts"]
-    assert rows["the tool"] == rows["all"]
-    assert rows["the tool"]["recall"] == 1

@@ -63,13 +63,9 @@ def test_who_does_not_look_lifts_nothing() -> None:
 # What was measured
 
 
-def test_at_least_forty_machines_and_fifteen_of_many_parts(machines: list[Measured]) -> None:
-    built = {each.machine for each in machines if not each.decoy}
-    assert len(built) == len(truth.MACHINES) == 102
-    assert sum(each.group == "many parts" for each in machines) == 17
-    assert sum(each.group == "with a decoy" for each in machines) == 144
-    assert len(machines) >= 200
-    assert {each.group for each in machines} == set(truth.GROUPS)
+def test_every_machine_of_every_group_was_measured(machines: list[Measured]) -> None:
+    assert {each.machine for each in machines if not each.decoy} == truth.MACHINES.keys()
+    assert {each.group for each in machines} == {*truth.GROUPS} and len(machines) >= 200
 
 
 def test_no_lie_is_without_a_reason(machines: list[Measured]) -> None:

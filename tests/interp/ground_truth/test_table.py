@@ -1,7 +1,6 @@
 """Tools against the truth: which parts matter, which tools name others, and why."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
 from itertools import chain, combinations
 
 import numpy as np
@@ -10,16 +9,15 @@ import pytest
 from taotp.interp import (
     Part,
     ablated,
-    copying_scores,
-    induction_scores,
     parts_of,
     patched_from,
     without,
 )
 from taotp.interp import ground_truth as truth
-from taotp.interp.ground_truth import MACHINES, TOOLS, Case, Row, decoys, matters, witnesses
+from taotp.interp.ground_truth import MACHINES, TOOLS, Case, Row, decoys, matters
 from taotp.interp.ground_truth.cases import lists
 from taotp.interp.ground_truth.matters import can_go, left
+from taotp.interp.ground_truth.measured import measured
 from taotp.interp.ground_truth.stand_ins import (
     mean_of_all,
     mean_of_place,
@@ -36,35 +34,6 @@ IDLE: dict[str, set[Part]] = {  # by construction; all other parts have somethin
     "elsewhere": {(0, 1)},
     "lookalike": {(1, 0)},
 }
-NONE_LIES = """
-before_last, echo, minimum, maximum, sort, lookup, small.minimum, two_stacks.reverse
-"""
-LIES = """
-search 1: lens attribution probe
-search 2: lens attribution probe
-induction: lens attribution probe
-repeat_pattern: patterns lens attribution
-letters: patterns lens attribution probe
-next_word: patterns lens attribution
-add_digits_mod10: patterns lens attribution probe
-add_mod10: patterns attribution mean resample patching probe
-add: patterns lens attribution probe
-small.add: patterns
-small.multiply: patterns lens attribution probe
-small.sort: patterns lens attribution mean resample everywhere patching probe
-small.table: patterns lens attribution probe
-two_stacks.which: patterns lens attribution
-valueless: patterns lens probe
-backed up: zero mean everywhere
-constant: patterns mean resample everywhere patching
-loud: lens attribution mean resample patching probe
-cheering: patterns attribution resample patching
-elsewhere: patterns lens everywhere probe
-unasked: patterns lens attribution probe
-lookalike: patterns lens attribution probe
-"""  # the tools that name other parts than matter
-LIARS = dict(line.split(": ") for line in LIES.strip().splitlines())
-LIARS |= dict.fromkeys(NONE_LIES.strip().split(", "), "")
 
 
 @pytest.fixture(scope="module")
@@ -73,58 +42,25 @@ def rows() -> dict[str, Row]:
     return {row.case.name: row for row in truth.table()}
 
 
-def test_all_machines_have_a_row(rows: dict[str, Row]) -> None:
-    """What matters was built to, and the right tools are right; every lie has a reason."""
-    assert {*rows} == {*LIARS}
+def test_rows_are_as_they_were_measured(rows: dict[str, Row]) -> None:
+    """What matters was built to, and every lie has its reasons."""
+    was = {each.name: each for each in measured()}
+    assert len(rows) == 30 and IDLE.keys() < rows.keys()
     for name, row in rows.items():
         parts = [part for part in parts_of(row.case.model) if part not in IDLE.get(name, set())]
         assert row.matters == parts, name
         assert list(row.verdicts) == list(TOOLS), name
-        found = [tool for tool, verdict in row.verdicts.items()
-                 if verdict.named is not None and not verdict.right]  # fmt: skip
-        assert " ".join(found) == LIARS[name], name
+        known = dict(zip(row.case.parts, was[name].parts, strict=True))
         for tool, verdict in row.verdicts.items():
-            for part, why in chain(verdict.missed.items(), verdict.wrong.items()):
-                assert why, f"{tool} of {name} is wrong about {part} for no reason that we know"
-
-
-def test_verdicts_in_a_few_letters(rows: dict[str, Row]) -> None:
-    marks = [verdict.mark for verdict in rows["small.sort"].verdicts.values()]
-    assert marks == ["-2", "-5", "-5", "right", "-1", "-1", "-1", "-1", "-4"]
-    assert rows["next_word"].verdicts["probe"].mark == ""
-
-
-def only(row: Row, tool: str) -> tuple[dict[Part, list[str]], dict[Part, list[str]]]:
-    """What a tool misses and what it names wrongly."""
-    return dict(row.verdicts[tool].missed), dict(row.verdicts[tool].wrong)
-
-
-def test_the_witnesses_show_what_they_were_made_for(rows: dict[str, Row]) -> None:
-    assert only(rows["valueless"], "patterns")[1][0, 1][0] == "writes nothing"
-    assert only(rows["backed up"], "zero") == (
-        {(0, 0): ["backed up"], (0, 1): ["backed up"]}, {}
-    )  # fmt: skip
-    assert only(rows["constant"], "everywhere") == ({(0, 1): ["constant"]}, {})
-    assert only(rows["constant"], "mean") == ({(0, 1): ["alike"]}, {})
-    assert only(rows["constant"], "patching") == ({(0, 1): ["alike"]}, {})
-    assert only(rows["loud"], "lens") == ({(0, 0): ["drowned"]}, {})
-    found = ["tells nothing apart", "known before"]
-    assert only(rows["loud"], "probe") == ({(1, 0): found}, {})
-    assert only(rows["cheering"], "attribution") == ({}, {(1, 0): ["leads anyway"]})
-    assert only(rows["elsewhere"], "everywhere") == ({}, {(0, 1): ["stand-in"]})
-    assert only(rows["elsewhere"], "mean") == only(rows["elsewhere"], "resample") == ({}, {})
-    assert only(rows["unasked"], "probe") == ({(0, 0): ["read by others", "asked otherwise"]}, {})
-
-
-def test_scores_of_patterns_do_not_tell_a_twin_from_the_induction_head() -> None:
-    case = next(case for case in witnesses() if case.name == "lookalike")
-    assert np.allclose(induction_scores(case.model)[1], [1, 1], rtol=0, atol=1e-12)
-    assert copying_scores(case.model)[1] == [0, 1]
-
-
-def test_the_lens_on_a_loud_machine_is_chance_until_the_end(rows: dict[str, Row]) -> None:
-    right = truth.right_after(rows["loud"].case)
-    assert right["attention 0"] == right["embedding"] < 0.3 and right["attention 1"] == 1.0
+            named = None if verdict.named is None else [known[part] for part in verdict.named]
+            assert named == was[name].named(tool), (name, tool)
+            assert verdict.mark == was[name].mark(tool), (name, tool)
+            lies = {
+                (tool, known[part]): why
+                for part, why in chain(verdict.missed.items(), verdict.wrong.items())
+            }
+            assert lies == {lie: why for lie, why in was[name].why.items() if lie[0] == tool}
+            assert all(lies.values()), f"{tool} is wrong about {name} for no reason that we know"
 
 
 # The definition
@@ -215,18 +151,6 @@ def test_machines_answer_as_programs_do() -> None:
 # The tools and the reasons
 
 
-def test_a_tool_that_cannot_be_asked_names_nothing(rows: dict[str, Row]) -> None:
-    case = rows["next_word"].case
-    assert truth.names(case, "probe") is None and truth.says(case, "patterns") is not None
-
-
-def test_scores_of_patterns_go_from_alike_to_one_place() -> None:
-    found = {case.name: case for case in witnesses()}
-    scores = truth.says(found["constant"], "patterns")
-    assert scores is not None and list(scores) == [(0, 0), (0, 1)]
-    assert list(scores.values()) == pytest.approx([1, 0], abs=1e-9)
-
-
 def test_a_reason_does_not_hold_where_it_is_none(rows: dict[str, Row]) -> None:
     for name, tool, part, missed in (
         ("search 1", "attribution", (1, 0), True),
@@ -237,13 +161,6 @@ def test_a_reason_does_not_hold_where_it_is_none(rows: dict[str, Row]) -> None:
         ("before_last", "probe", (0, 0), True),
     ):
         assert truth.reasons(rows[name].case, tool, part, missed=missed) == [], (name, tool)
-
-
-def test_to_save_one_part_the_other_has_to_be_named() -> None:
-    case = next(case for case in witnesses() if case.name == "backed up")
-    one = replace(case, model=ablated(case.model, [(0, 1)]))
-    left: frozenset[Part] = frozenset({(0, 0)})
-    assert matters(one) == left and truth.names(one, "zero") == left
 
 
 @every("name", ["search 2", "two_stacks.which", "small.add"])
