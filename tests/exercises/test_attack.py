@@ -35,7 +35,6 @@ from taotp_core.weights import Layer, Transformer
 from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
 from tests.exercises.test_submit import changed, repeat_last_file
-from tools.sampling import at_night
 
 RIGHT = repeat_last_file(repeat_last.repeat_last)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
@@ -121,47 +120,25 @@ def test_strange_names(tmp_path: Path, capsys: Said) -> None:
     assert text.replace("\n", "").isprintable() and "\\udcff\\udcfe.json" in text
 
 
-@pytest.mark.usefixtures("no_workers")
-def test_thousands_of_files(tmp_path: Path) -> None:
-    many = 10_000 if at_night() else 300
-    folder = tmp_path / "inbox"
-    folder.mkdir()
-    for i in range(many):
-        (folder / f"{i:05}.json").write_bytes(b'{"format":1,"exercise":"x","author":"%d"}' % i)
-    assert main(["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]) == FAILED
-    assert (tmp_path / "marks.csv").read_bytes().count(b"there is no exercise 'x'") == many
-
-
-def alike(grades: list[Grade]) -> Alike:
-    """Grades of equal arrays."""
-    found = Alike()
-    for each in grades:
-        found.add(each, *people([each]))
-    return found
-
-
-def same_as(one: Grade, some: Alike) -> tuple[str, ...]:
-    """What a table says of equal arrays beside a grade."""
-    return marked(one, None, some, *people([one])).same
-
-
 def test_the_same_file_a_thousand_times_is_named_briefly() -> None:
     """Own files are no copies; what many hand in is the natural answer, and no copy either."""
     one = graded(RIGHT)
     crowd = [replace(one, author=f"A {i}", file=f"{i}") for i in range(1000)]
-    many, few = alike(crowd), alike(crowd[:FEW])
-    assert same_as(crowd[0], many) == ("999 others",)
-    assert len(many.first) == FEW  # however many there are
-    for i, named in (
-        (0, ("A 1 (1)", "A 2 (2)", "A 3 (3)")),
-        (2, ("A 0 (0)", "A 1 (1)", "A 3 (3)")),
-    ):
-        assert same_as(crowd[i], few) == (*named, f"{FEW - 4} more")
-    two = alike([replace(each, author="Bo" if i in (7, 9) else "Ada") for i, each in
-                 enumerate(crowd[:20])])  # fmt: skip
-    assert same_as(replace(one, author="Ada"), two) == ("Bo (7)", "Bo (9)")
-    theirs = ("Ada (0)", "Ada (1)", "Ada (2)", "15 more")
-    assert same_as(replace(one, author="Bo"), two) == theirs
+
+    def same_as(some: Grade, grades: list[Grade]) -> tuple[tuple[str, ...], int]:
+        found = Alike()
+        for each in grades:
+            found.add(each, *people([each]))
+        return marked(some, None, found, *people([some])).same, len(found.first)
+
+    assert same_as(crowd[0], crowd) == (("999 others",), FEW)  # kept, however many there are
+    for i, named in ((0, (1, 2, 3)), (2, (0, 1, 3))):
+        names = [f"A {j} ({j})" for j in named]
+        assert same_as(crowd[i], crowd[:FEW])[0] == (*names, f"{FEW - 4} more")
+    two = [replace(each, author="Bo" if i in (7, 9) else "Ada") for i, each in
+           enumerate(crowd[:20])]  # fmt: skip
+    assert same_as(two[0], two)[0] == ("Bo (7)", "Bo (9)")
+    assert same_as(two[7], two)[0] == ("Ada (0)", "Ada (1)", "Ada (2)", "15 more")
 
 
 # Markup in what a file says
@@ -224,27 +201,33 @@ def zeros(*shape: int) -> dict[str, Any]:
     return {"shape": list(shape), "entries": []}
 
 
-def bombs() -> dict[str, Any]:
-    """Models of few bytes that would be slow or large."""
-    head = {name: zeros(1, 0) for name in ("W_Q", "W_K", "W_V")} | {"W_O": zeros(0, 1)}
-    wide = {name: zeros(1, 9000) for name in ("W_Q", "W_K", "W_V")} | {"W_O": zeros(9000, 1)}
-    small = {"W_E": [[1], [2]], "W_pos": [[0]]}
-    return {
-        "wide heads": {**small, "layers": [{"heads": [wide] + [head] * 1000}]},
-        "many layers": {**small, "layers": [{"heads": [head]}] * 5000},
-        "long context": {**small, "W_pos": zeros(900_000, 1)},
-        "wide stream": {"W_E": zeros(61, 8000), "W_pos": zeros(50, 8000)},
-        "large MLP": {
-            **small,
-            "layers": [{"mlp": {"W_in": zeros(1, 300_000), "b_in": zeros(300_000),
-                                "W_out": zeros(300_000, 1), "b_out": [0]}}],
-        },
-    }  # fmt: skip
+def mlp(d_model: int, units: int, heard: int = 0) -> dict[str, Any]:
+    """An MLP of zeros, but for what some units hear."""
+    hears = {"shape": [d_model, units], "entries": [[0, i, 1.0] for i in range(heard)]}
+    rest = {"b_in": zeros(units), "W_out": zeros(units, d_model), "b_out": zeros(d_model)}
+    return {"W_in": hears, **rest}
 
 
-@of_each(product(["repeat-last", "no-positions", "negative-numbers", "every-table"], bombs()))
+def head(d_model: int, wide: int) -> dict[str, Any]:
+    """A head of zeros."""
+    return {name: zeros(d_model, wide) for name in ("W_Q", "W_K", "W_V")} | {
+        "W_O": zeros(wide, d_model)
+    }
+
+
+SMALL = {"W_E": [[1], [2]], "W_pos": [[0]]}
+BOMBS = {  # models of few bytes that would be slow or large
+    "wide heads": {**SMALL, "layers": [{"heads": [head(1, 9000)] + [head(1, 0)] * 1000}]},
+    "many layers": {**SMALL, "layers": [{"heads": [head(1, 0)]}] * 5000},
+    "long context": {**SMALL, "W_pos": zeros(900_000, 1)},
+    "wide stream": {"W_E": zeros(61, 8000), "W_pos": zeros(50, 8000)},
+    "large MLP": {**SMALL, "layers": [{"mlp": mlp(1, 300_000)}]},
+}
+
+
+@of_each(product(["repeat-last", "no-positions", "negative-numbers", "every-table"], BOMBS))
 def test_bombs(slug: str, name: str) -> None:
-    model = bombs()[name]
+    model: Any = BOMBS[name]
     n = len(model["W_E"]) if isinstance(model["W_E"], list) else model["W_E"]["shape"][0]
     symbols = ["<start>", "<stop>", *range(n)][:n]
     program = {"model": model, "vocabulary": symbols, "start": "<start>", "stop": "<stop>"}
@@ -282,18 +265,13 @@ def test_parts_without_a_number_are_not_run() -> None:
 
         return graded(changed(ENTRY.read_bytes(), change))
 
-    def mlp(units: int, heard: int = 0) -> dict[str, Any]:
-        hears = {"shape": [wide, units], "entries": [[0, i, 1.0] for i in range(heard)]}
-        rest = {"b_in": zeros(units), "W_out": zeros(units, wide), "b_out": zeros(wide)}
-        return {"W_in": hears, **rest}
-
-    assert with_part("mlp", mlp(100)).credit == "verified"
-    for heard in (0, 1000):
-        found = with_part("mlp", mlp(100_000, heard))
-        assert found.credit == "refused" and "has units of zeros, with which" in found.words
-    head = dict.fromkeys(("W_Q", "W_K", "W_V"), zeros(wide, 60_000)) | {"W_O": zeros(60_000, wide)}
-    found = with_part("heads", [head])
-    assert found.credit == "refused" and "has columns of zeros, with which" in found.words
+    assert with_part("mlp", mlp(wide, 100)).credit == "verified"
+    for kind, part, of in (
+        *(("mlp", mlp(wide, 100_000, heard), "units") for heard in (0, 1000)),
+        ("heads", [head(wide, 60_000)], "columns"),
+    ):
+        found = with_part(kind, part)
+        assert found.credit == "refused" and f"has {of} of zeros, with which" in found.words
 
 
 def test_what_takes_more_memory_than_allowed_is_not_run() -> None:
@@ -330,9 +308,7 @@ def test_a_board_takes_one_machine() -> None:
 def test_right_and_idle_for_ever(tmp_path: Path, monkeypatch: Patch) -> None:
     def idle(whole: dict[str, Any]) -> None:
         model = whole["answers"][0]["returned"]["model"]
-        n, d = 5_000, len(model["W_E"][0])
-        mlp = {"W_in": zeros(d, n), "b_in": zeros(n), "W_out": zeros(n, d), "b_out": zeros(d)}
-        model["layers"][0]["mlp"] = mlp
+        model["layers"][0]["mlp"] = mlp(len(model["W_E"][0]), 5_000)
 
     path = tmp_path / "x.json"
     path.write_bytes(changed((ENTRIES / "least-add-3/This-book.json").read_bytes(), idle))
@@ -370,8 +346,7 @@ def test_no_verdict_is_no_credit_and_can_be_reviewed() -> None:
 
 EMPTY: tuple[object, ...] = (
     {"model": {"W_E": [[0], [0]], "W_pos": [[0]]}},
-    {"program": {"model": {"W_E": [[0]], "W_pos": [[0]]}, "vocabulary": ["a"]}},
-    None, 7, "text",
+    {"program": {"model": {"W_E": [[0]], "W_pos": [[0]]}, "vocabulary": ["a"]}}, None, 7, "text",
 )  # fmt: skip
 
 

@@ -84,9 +84,8 @@ def test_a_machine_is_a_text_a_program_or_a_transformer() -> None:
     """Whose symbols may stand in another order beside others."""
     filled = BENCHES["build-search"].filled
     program = listing.read(filled).program
-    given: tuple[object, ...] = (program, program.model, lambda: program, program.model.W_E, 3)
-    said = [check("build-search", each) for each in given]
-    assert [each.passed for each in said] == [True, True, True, False, False]
+    given: tuple[object, ...] = (program, program.model, lambda: program)
+    assert all(check("build-search", each).passed for each in given)
     few = Transformer(np.eye(3), np.zeros((20, 3)))
     for machine, words in (
         (program.model.W_E, "the machine is a ndarray; it should be a text"),
@@ -119,21 +118,18 @@ def test_a_live_notebook_has_the_figures_of_the_page(monkeypatch: Patch) -> None
     """Closed, each with its task, its boxes and its help; what is typed can be read back."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     block = build_yourself("build-name", "build-vote")
-    bundle = block._repr_mimebundle_()
-    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == block.widget.model_id
+    bundle, shown, vote = block._repr_mimebundle_(), block.widget, block.figures["build-vote"]
+    assert bundle["application/vnd.jupyter.widget-view+json"]["model_id"] == shown.model_id
     without = bundle["text/html"]
     assert without.count("<details><summary>") == 2 and "<script" not in without
-    shown = block.widget
     assert shown.selected_index is None
     assert [shown.get_title(i) for i in range(2)] == [
         f"Build it yourself first: {each.title} (3 blanks)" for each, _ in block.benches
     ]
     task, mounted, help_ = shown.children[1].children
-    vote = block.figures["build-vote"]
     assert mounted is vote.widget and mounted.spec == vote.spec
     assert "<i>So:</i>" in task.value and "Hint 1" in help_.value
     assert vote.text == BENCHES["build-vote"].text
-    assert vote.program.vocabulary == ("a", "b")
     mounted.state = {**mounted.state, "listing": BENCHES["build-vote"].filled}
     assert check("build-vote", vote.text).passed
     assert vote.program.complete("abbab", steps=1) == "b"
@@ -225,7 +221,6 @@ def test_what_the_page_saves_is_graded() -> None:
     [
         ("check jello mine.taotp", "jello does not ask for a machine, so it takes no"),
         ("check mine.taotp", "there is no exercise 'mine'"),
-        ("check build-search none.taotp", "there is no file none.taotp"),
         ("check build-search mine.py", "its name must end in .taotp"),
         ("check build-vote build-back mine.taotp", "one exercise and one file are"),
         ("submit mine.taotp jello --author A", "jello does not ask for a machine"),
