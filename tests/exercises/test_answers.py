@@ -253,14 +253,8 @@ def spoiled(part: Any, bad: float) -> Any:
     """A number or an array of such numbers; None of words and of lists of them."""
     if isinstance(part, np.ndarray):
         return np.full(part.shape, bad)
-    if isinstance(part, list | tuple):
-        return type(part)(bad for _ in part) if all(is_number(one) for one in part) else None
-    return bad if is_number(part) else None
-
-
-def is_number(thing: Any) -> bool:
-    """Whether a thing is a number."""
-    return isinstance(thing, int | float)
+    W = np.asarray(part)
+    return np.full(W.shape, bad).tolist() if W.dtype.kind in "if" else None
 
 
 def test_an_arrow_that_overflows_has_no_length() -> None:

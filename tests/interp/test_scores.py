@@ -12,18 +12,10 @@ from taotp.interp import (
     previous_token_scores,
     said_twice,
 )
-from taotp.programs import before_last, hello_world, search, two_stacks
+from taotp.programs import before_last, hello_world, two_stacks
 from taotp_core import Transformer, forward, random_transformer, trace
 from taotp_core.weights import Layer
 from tests.laws import every
-
-
-@every("d_vocab, n_ctx", [(30, 40), (3, 6), (100, 400)])
-def test_search_is_an_induction_circuit(d_vocab: int, n_ctx: int) -> None:
-    model = search(d_vocab, n_ctx, 1).model
-    assert np.allclose(previous_token_scores(model), [[1], [0]], rtol=0, atol=1e-12)
-    assert np.allclose(induction_scores(model), [[0], [1]], rtol=0, atol=1e-12)
-    assert copying_scores(model)[1] == [1.0]
 
 
 def test_scores_are_means_of_patterns() -> None:

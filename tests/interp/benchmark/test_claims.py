@@ -6,9 +6,7 @@ from typing import Any
 import pytest
 
 from taotp.data import claims, parts_that_matter
-from taotp.exports import to_torch
 from taotp.interp.benchmark import checked, entries, export
-from taotp.interp.benchmark.checkpoint import gpt2_files
 from taotp.interp.ground_truth import TOOLS
 from tests.laws import every
 from tools.experiments import outside_tools, own_tools
@@ -67,35 +65,6 @@ def test_tools_of_others_say_it_again(tool: outside_tools.Tool, tmp_path: Path) 
         scores = tool.asks(outside_tools.loaded(folder / about["folder"]))
         again = outside_tools.claims_of(scores, about["parts"])
         assert again == pytest.approx(ENTERED[tool.name]["claims"][name], abs=2e-3)
-
-
-@pytest.mark.engines
-@pytest.mark.filterwarnings("ignore")
-def test_captum_reads_a_machine_that_no_gpt2_holds() -> None:
-    """One by other means has no norms, so a module of PyTorch holds it, with hooks in its layers.
-
-    The decoy brings nothing, and the heads that do the task bring something. Sizes say no more: a
-    sure head is a step along the way from no tokens, and points of an integral miss it.
-    """
-    torch, attr = (
-        pytest.importorskip(package, reason=f"no {package}") for package in ("torch", "captum.attr")
-    )
-    (machine,) = entries(["echo by relay, looks alike"])
-    with pytest.raises(ValueError, match="GPT-2 has a layer norm before every sub-layer"):
-        gpt2_files(machine.model, machine.symbols)
-    case, network = machine.case, to_torch(machine.model)
-    ids, answers = (torch.tensor(each[:6]) for each in (case.prompts, case.answers))
-    rows = torch.nn.functional.one_hot(ids, case.model.d_vocab).double()
-
-    def said(inputs: Any) -> Any:
-        return network(inputs)[:, list(case.asked)].gather(-1, answers[..., None]).sum((-1, -2))
-
-    brought: dict[str, bool] = {}
-    for number, block in enumerate(network.blocks):
-        along = attr.LayerIntegratedGradients(said, block.attn.hook_result)
-        sizes = along.attribute(rows, baselines=0 * rows, n_steps=16).abs().sum((0, 1, 3))
-        brought |= {f"layers.{number}.heads.{h}": bool(size) for h, size in enumerate(sizes)}
-    assert brought == parts_that_matter()[machine.name]["parts"]
 
 
 @pytest.mark.engines

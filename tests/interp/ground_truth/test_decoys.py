@@ -92,15 +92,6 @@ def test_one_for_other_texts_is_needed_where_its_token_is() -> None:
     assert np.abs(written(model, texts[~there])[0, 1]).max() < 1e-12
 
 
-def test_either_of_two_can_go_and_not_both() -> None:
-    model = either(LAST)
-    texts = every_text(model, 4)
-    before = forward(model, texts, keep=1).argmax(-1)
-    for gone, same in (([(0, 0)], True), ([(0, 1)], True), ([(0, 0), (0, 1)], False)):
-        after = forward(ablated(model, gone), texts, keep=1).argmax(-1)
-        assert np.array_equal(before, after) == same
-
-
 def test_a_machine_with_more_room_says_the_same() -> None:
     texts, model = np.array([[1, 2, 3], [4, 0, 4]]), random_transformer(3, biased=True)
     wide = widened(middled(model), 2)
