@@ -3,7 +3,6 @@
 import json
 import subprocess
 import sys
-from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,7 +13,6 @@ import pytest
 
 from taotp.data import parts_that_matter, what_parts_do
 from taotp.interp.benchmark import export, name_of
-from taotp.interp.benchmark import folder as made
 from taotp.interp.benchmark import machine as reader
 from taotp.interp.benchmark.entries import KINDS, Entry, entries
 from taotp.interp.ground_truth import MACHINES
@@ -246,23 +244,6 @@ def test_what_gpt2_cannot_hold_is_a_graph(folder: Path) -> None:
         path = folder / machines[name]["folder"] / "model.onnx"
         (logits,) = session(path, providers=["CPUExecutionProvider"]).run(None, fed)
         assert (logits[:, list(case.asked)].argmax(-1) == case.answers).all(), name
-
-
-def stopping(error: BaseException) -> made.Progress:
-    """A progress that raises after the first machine."""
-
-    def progress(chosen: Iterable[Entry]) -> Iterator[Entry]:
-        yield next(iter(chosen))
-        raise error
-
-    return progress
-
-
-@every("error", [KeyboardInterrupt(), OSError(28, "No space left on device")])
-def test_nothing_is_left_of_an_export_that_stopped(error: BaseException, tmp_path: Path) -> None:
-    with pytest.raises(type(error)):
-        export(tmp_path / "new", THREE, stopping(error))
-    assert list(tmp_path.iterdir()) == []
 
 
 def test_a_folder_that_cannot_be_taken_is_refused(
