@@ -35,6 +35,7 @@ from taotp_core.weights import Layer, Transformer
 from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
 from tests.exercises.test_submit import changed, repeat_last_file
+from tools.sampling import at_night
 
 RIGHT = repeat_last_file(repeat_last.repeat_last)
 posix = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no such files")
@@ -118,6 +119,17 @@ def test_strange_names(tmp_path: Path, capsys: Said) -> None:
     text = marks.read_text("utf-8-sig")
     assert len(text.splitlines()) == 1 + len(names)
     assert text.replace("\n", "").isprintable() and "\\udcff\\udcfe.json" in text
+
+
+@pytest.mark.usefixtures("no_workers")
+def test_thousands_of_files(tmp_path: Path) -> None:
+    many = 10_000 if at_night() else 300
+    folder = tmp_path / "inbox"
+    folder.mkdir()
+    for i in range(many):
+        (folder / f"{i:05}.json").write_bytes(b'{"format":1,"exercise":"x","author":"%d"}' % i)
+    assert main(["grade", str(folder), "--csv", str(tmp_path / "marks.csv")]) == FAILED
+    assert (tmp_path / "marks.csv").read_bytes().count(b"there is no exercise 'x'") == many
 
 
 def test_the_same_file_a_thousand_times_is_named_briefly() -> None:
@@ -266,9 +278,10 @@ def test_parts_without_a_number_are_not_run() -> None:
         return graded(changed(ENTRY.read_bytes(), change))
 
     assert with_part("mlp", mlp(wide, 100)).credit == "verified"
-    for kind, part, of in (
-        *(("mlp", mlp(wide, 100_000, heard), "units") for heard in (0, 1000)),
-        ("heads", [head(wide, 60_000)], "columns"),
+    for of, kind, part in (
+        ("units", "mlp", mlp(wide, 100_000)),
+        ("units", "mlp", mlp(wide, 100_000, heard=1000)),
+        ("columns", "heads", [head(wide, 60_000)]),
     ):
         found = with_part(kind, part)
         assert found.credit == "refused" and f"has {of} of zeros, with which" in found.words

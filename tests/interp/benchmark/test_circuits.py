@@ -202,6 +202,3 @@ def test_the_command_scores_what_the_folder_shows(folder: Path, say: Say) -> Non
     assert max(map(len, out.splitlines())) <= 86, "a page has no more columns"
     code, out, err = say("truth", "score", str(folder / "none.json"))
     assert (code, out) == (BAD_INPUT, "") and "No such file" in err
-    own = say("truth", "score", str(folder / "truth.json"), "--json")[1]
-    for what in ("parts", "roles", "edges"):
-        assert json.loads(own)[what]["all machines"]["the tool"]["precision"] == 1
