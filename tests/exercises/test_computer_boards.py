@@ -23,9 +23,8 @@ from exercises.handing_in.ledger import Ledger
 from exercises.handing_in.ranking import ranking
 from exercises.handing_in.record import functions_asked, submission_bytes
 from exercises.judging import far_places, little_man_runs, many_tasks
-from exercises.judging.judge import Conditions, Wrong, verdict
+from exercises.judging.judge import Wrong, verdict
 from exercises.judging.little_man_runs import CELLS, PLACES, ROOM, WORDS
-from taotp.applications.brackets.machine import brackets
 from taotp.applications.computer.machine import Address
 from taotp.constructions.choosing import Voices
 from taotp.little_man import steps
@@ -52,9 +51,9 @@ def changed(program: Program, change: Change) -> Program:
     return replace(program, model=change(program.model))
 
 
-def said_of(slug: str, answer: object, whole: bool = True) -> str:
+def said_of(slug: str, answer: object) -> str:
     """What a judge says, of a wrong one too."""
-    return verdict(BOARDS[slug].exercise, answer, Conditions(whole=whole)).text
+    return verdict(BOARDS[slug].exercise, answer).text
 
 
 def rows(word: str, other: str) -> Change:
@@ -240,18 +239,10 @@ def test_a_score_ranks_before_size(tmp_path: Path) -> None:
 
 # --- most programs
 
-MADE: dict[str, Callable[[], Program]] = {
-    "least:": lambda: minimum(50, 20),
-    "most:": lambda: maximum(50, 20),
-    "search:": lambda: search("abcdefgh", 40, 2),
-    "add:": lambda: small.add(3),
-    "brackets:": brackets,
-}
-
-
 def of_names(*names: str, **others: Program) -> Program:
     """Some machines side by side, as they are handed in."""
-    made = {name: MADE[name]() for name in names} | {f"{k}:": p for k, p in others.items()}
+    usual = {"least:": minimum(50, 20), "most:": maximum(50, 20)}
+    made = {name: usual[name] for name in names} | {f"{k}:": p for k, p in others.items()}
     one = choose(made, voices=Voices(2.0**24, 2.0**-28, 2.0**98))
     return Program(one.model, one.vocabulary)
 

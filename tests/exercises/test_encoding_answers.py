@@ -1,7 +1,7 @@
 """The answers on encodings: other draws, answers that are off, and what their words say."""
 
 from collections.abc import Callable
-from itertools import permutations, product
+from itertools import product
 from types import ModuleType
 
 import numpy as np
@@ -61,9 +61,7 @@ CHANGES: dict[str, Callable[[Array, Array], tuple[Array, Array]]] = {
     "longer": lambda basis, point: (basis * 1.001, point * 1.001),
     "shorter": lambda basis, point: (basis * 1e-6, point * 1e-6),
     "another point": lambda basis, point: (basis, point + 0.01),
-    "not a number": lambda basis, point: (basis * np.nan, point),
     "too many": lambda basis, point: (np.ones((len(basis), 200)), np.ones(200)),
-    "nothing": lambda basis, point: (basis[:, :0], point[:0]),
 }
 
 
@@ -73,15 +71,6 @@ def test_one_column_off_in_a_basis(name: str) -> None:
         return CHANGES[name](*free_dimensions.free_directions(codes, eps))
 
     assert check("free-dimensions", answer).outcome == "failed"
-
-
-def test_every_other_assignment_of_names_is_wrong() -> None:
-    lines = [
-        check("which-is-which", lambda names=names: dict(zip("ABCD", names, strict=True)))
-        for names in permutations(which_is_which.ANSWERS)
-    ]
-    assert sum(line.passed for line in lines) == 1
-    assert {line.text[-1] for line in lines if not line.passed} == {"0", "1", "2"}
 
 
 def test_the_tables_are_what_their_names_say() -> None:
