@@ -239,6 +239,7 @@ def test_a_score_ranks_before_size(tmp_path: Path) -> None:
 
 # --- most programs
 
+
 def of_names(*names: str, **others: Program) -> Program:
     """Some machines side by side, as they are handed in."""
     usual = {"least:": minimum(50, 20), "most:": maximum(50, 20)}
