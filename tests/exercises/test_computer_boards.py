@@ -205,6 +205,17 @@ def test_a_machine_that_is_not_right_far_away_is_refused(name: str) -> None:
     assert re.search(words, said_of(LONGEST, make()))
 
 
+@pytest.mark.slow
+def test_how_far_it_is_right_is_told_with_the_first_step_beyond() -> None:
+    """In turn; its entry's certificate says the same."""
+    if not is_due("how far it is right"):
+        return
+    found = verdict(BOARDS[LONGEST].exercise, for_long_texts())
+    assert found.passed and found.score == 2048
+    assert found.text.startswith("right in texts of 2,048 tokens in float32, 232 numbers; at 4,096")
+    assert "it should say" in found.text
+
+
 def test_rows_of_places_go_on_with_a_parabola() -> None:
     """And layouts stand in the text where they say."""
     p = np.arange(50.0)[:, None]
