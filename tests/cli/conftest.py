@@ -3,6 +3,7 @@
 import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 
@@ -10,6 +11,12 @@ from taotp.cli.commands import main
 
 Say = Callable[..., tuple[int, str, str]]  # the exit code, what is printed, what complained about
 Send = Callable[[bytes], None]
+
+
+@pytest.fixture(autouse=True)
+def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Files and folders are named as a user would name them."""
+    monkeypatch.chdir(tmp_path)
 
 
 @pytest.fixture

@@ -10,12 +10,6 @@ from tests.cli.conftest import Say
 from tests.laws import every
 
 
-@pytest.fixture(autouse=True)
-def in_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Folders are named as a user would name them."""
-    monkeypatch.chdir(tmp_path)
-
-
 def test_export_writes_a_folder_and_says_what_to_do_with_it(say: Say) -> None:
     said = ("new/a folder is written; try: python 'new/a folder/score.py' "
             "'new/a folder/claims.example.json'\n")  # fmt: skip

@@ -1,4 +1,4 @@
-"""Arrays in a file: what was written is read, and what is no array of floats is refused."""
+"""Arrays in a file that no machine has: tests/listing/test_stored.py asks the others."""
 
 import copy
 import io
@@ -25,14 +25,10 @@ def test_arrays_and_a_text_come_back(shape: tuple[int, ...], dtype: str, order: 
 @every(
     "dtype, shape, size, words",
     [
-        ("int64", (1,), 8, "W is of int64; it must be of floats"),
         ("float64", (), 8, r"W has the shape \(\); it must be"),
         ("float64", (1,) * (MOST_AXES + 1), 8, "it must be"),
-        ("float64", (-1,), 8, r"has the shape \(-1,\); it must be"),
-        ("float64", (True,), 8, "it must be"),
         ("float64", (LONGEST_AXIS + 1,), 8, "it must be"),
         ("float64", (LONGEST_AXIS,), 8, "bytes; there are 8"),
-        ("float64", (2,), 8, r"W has the shape \(2,\), 16 bytes; there are 8"),
         ("float64", (0,), 8, r"\(0,\), 0 bytes; there are 8"),
     ],
 )
@@ -43,10 +39,9 @@ def test_what_is_no_array_of_floats_is_refused(
         array_of("W", np.dtype(dtype), shape, "C", bytes(size))
 
 
-@every("text", [["a", "b"], 1.0])
-def test_a_text_is_one_string(text: object) -> None:
+def test_a_text_is_one_string() -> None:
     file = io.BytesIO()
-    np.save(file, np.array(text))
+    np.save(file, np.array(["a", "b"]))
     with pytest.raises(ValueError, match="it must be one string"):
         text_of(file.getvalue())
 

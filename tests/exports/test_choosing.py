@@ -64,23 +64,6 @@ def test_every_prompt_is_answered_by_gpt2() -> None:
             assert said[n - 1 :] == tokens[n:], (name, n)
 
 
-def test_generate_answers_by_the_first_token() -> None:
-    one = choose(PROGRAMS)
-    network = to_gpt2(paired(one.model))
-    for name, prompt in (("add:", "38+62="), ("sort:", [9, 29, 0, 4]), ("hello:", "")):
-        n = len(one.task(name).encode(prompt))
-        program = PROGRAMS[name]
-        tokens = network.generate(
-            torch.tensor([one.task(name).encode(prompt)]),
-            max_new_tokens=min(24, program.model.n_ctx + 2 - n),
-            do_sample=False,
-            eos_token_id=None if program.stop is None else one.places[program.stop],
-        )[0, n:].tolist()
-        said = [one.vocabulary[i] for i in tokens if one.vocabulary[i] != program.stop]
-        answer = program.complete(prompt)
-        assert ("".join(said) if isinstance(prompt, str) else said) == answer
-
-
 def test_why_float32_is_no_gpt2() -> None:
     """Opposites cancel in numpy's mean to the last bit; what torch leaves is above a whisper."""
     left = []

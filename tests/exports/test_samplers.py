@@ -14,14 +14,12 @@ transformers: Any = pytest.importorskip("transformers", reason="transformers is 
 
 RANDOM = np.random.default_rng(8)
 HOWS: list[dict[str, Any]] = [
-    *({"temperature": t} for t in (0.7, 100.0)),
-    *({"top_k": k} for k in (1, 3, 50)),
-    *({"top_p": p} for p in (1e-9, 0.3, 0.95, 1.0)),
-    *({"min_p": p} for p in (0.0, 0.1, 1.0)),
-    {"temperature": 1.7, "top_k": 20, "top_p": 0.8, "min_p": 0.2},
-    {"temperature": 0.3, "top_k": 7, "top_p": 0.99, "min_p": 0.01},
-    {"top_k": 10, "top_p": 0.5},
-    {"top_p": 0.6, "min_p": 0.5},
+    {"temperature": 100.0},
+    *({"top_k": k} for k in (1, 2, 9)),
+    *({"top_p": p} for p in (1e-9, 0.8, 1.0)),
+    *({"min_p": p} for p in (0.0, 0.2, 1.0)),
+    {"temperature": 1.7, "top_k": 8, "top_p": 0.8, "min_p": 0.2},
+    {"temperature": 0.4, "top_k": 7, "top_p": 0.99, "min_p": 0.01},
 ]
 
 
@@ -44,7 +42,9 @@ def assert_alike(logits: Array, **how: Any) -> None:
 
 @every("how", HOWS)
 def test_random_logits_and_those_with_ties(how: dict[str, Any]) -> None:
-    """Of ties, how many stay at top_p has a test of its own."""
+    """And with tokens that are impossible; of ties, how many stay at top_p has a test."""
+    some = np.where(RANDOM.random((50, 9)) < 0.4, -np.inf, RANDOM.normal(size=(50, 9)))
+    assert_alike(np.insert(some, 0, 0, axis=1), **how)
     for spread in (0.1, 1.0, 5.0):
         assert_alike(RANDOM.normal(scale=spread, size=(100, 50)), **how)
     if "top_p" not in how:
@@ -61,10 +61,3 @@ def test_of_ties_at_top_p_as_many_stay(top_p: float) -> None:
     for row, p, least in zip(logits, ours, lowest, strict=True):
         tied = place[row == least]
         assert (p[tied] > 0).tolist() == sorted((p[tied] > 0).tolist(), reverse=True)
-
-
-def test_impossible_tokens() -> None:
-    logits = np.where(RANDOM.random((50, 9)) < 0.4, -np.inf, RANDOM.normal(size=(50, 9)))
-    logits[:, 0] = 0
-    for how in ({"top_p": 0.8}, {"min_p": 0.2}, {"temperature": 0.4}, {"top_k": 2}):
-        assert_alike(logits, **how)

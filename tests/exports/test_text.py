@@ -113,33 +113,6 @@ def held_in_batches(talk: Any, texts: list[str]) -> None:
         assert said == alone, how
 
 
-@every(
-    "program, texts",
-    [
-        (hello_world("Hello World!"), ["<start>", "<start>Hel", "Hello Wor"]),
-        (P.before_last("abcd", 6), ["ab", "abcda", "cab"]),  # its text ends with its context
-        (P.repeat_pattern("aab", 9), ["aa", "baaba", "aabaa"]),
-        (P.minimum(20, 8), ["5", "9 4 7 8 3 6 5 11"]),
-        (sort(12, 20), ["3", "5 1 9 4 8"]),
-        (P.search("abcdr", 10, 2), ["abca", "abracadab"]),
-        (P.brackets(), ["the dog sleeps", "the dog that the dogs see sleeps", "a dog"]),
-    ],
-)
-def test_a_batch_says_what_each_says_alone(
-    program: Program, texts: list[str], tmp_path: Path
-) -> None:
-    talk = pipeline(save_gpt2(program, tmp_path / texts[0].strip("<>")))
-    for text in texts:
-        assert asked(talk, text).split() == answer(program, text_of(program, text)).split()
-    held_in_batches(talk, texts)
-
-
-def text_of(program: Program, text: str) -> Any:
-    """What a person typed, as the program is asked."""
-    text = text.removeprefix(str(program.start))
-    return text if side_by_side(program) or program.pieces else [*map(int, text.split())]
-
-
 @every("name", sorted(REFUSED))
 def test_every_other_program_is_refused_by_its_part(name: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=rf"{REFUSED[name]}.*; to_torch and to_onnx hold every"):
@@ -149,6 +122,7 @@ def test_every_other_program_is_refused_by_its_part(name: str, tmp_path: Path) -
 
 def test_the_greeting_begins_at_its_start_typed_or_not_and_ends_at_its_stop(tmp_path: Path) -> None:
     talk = pipeline(save_gpt2(hello_world("Hello World!"), tmp_path / "hello"))
+    held_in_batches(talk, ["<start>", "<start>Hel", "Hello Wor"])
     (said,) = talk("<start>")
     assert said == {"generated_text": "<start>Hello World!"}
     assert [asked(talk, text) for text in ("", "Hello", "<start>Hello")] == [
@@ -227,7 +201,10 @@ def test_a_program_of_words_between_spaces(tmp_path: Path) -> None:
 
 
 def test_where_it_slides_it_ends_with_the_context_and_where_it_has_steps_after_them() -> None:
+    """A model alone keeps no beginning and no end."""
     slides, asks = to_gpt2(P.repeat_pattern("aab", 9)), to_gpt2(P.minimum(9, 6))
+    alone = to_gpt2(hello_world().model)
+    assert (alone.config.bos_token_id, alone.generation_config.eos_token_id) == (None, None)
     assert slides.generate(torch.tensor([[0, 0]])).shape == (1, 10)
     assert asks.generate(torch.tensor([[4, 2, 7]])).tolist() == [[4, 2, 7, 2]]
 
@@ -243,11 +220,6 @@ def test_a_program_as_llama_ends_too() -> None:
     assert network.config.eos_token_id == network.generation_config.eos_token_id == 3
     said = network.generate(torch.tensor([[5]]))[0, 1:].tolist()
     assert [i for i in said if i != 3] == program.complete([5])
-
-
-def test_a_model_alone_keeps_no_beginning_and_no_end() -> None:
-    network = to_gpt2(hello_world().model)
-    assert (network.config.bos_token_id, network.generation_config.eos_token_id) == (None, None)
 
 
 # --- what is refused, and then nothing is written
@@ -271,16 +243,9 @@ def words(*symbols: Any, pieces: Any = None) -> Program:
 def test_symbols_that_no_text_can_be_read_as(program: Program, says: str, tmp_path: Path) -> None:
     with pytest.raises(ValueError, match=says):
         save_gpt2(program, tmp_path / "folder")
+    with pytest.raises(TypeError, match="what is saved is a Transformer; it must be a Program"):
+        save_gpt2(program.model, tmp_path / "folder")  # type: ignore[arg-type]
     assert not list(tmp_path.iterdir())
-
-
-def test_a_folder_that_holds_something_is_left_alone(tmp_path: Path) -> None:
-    (tmp_path / "mine").write_text("mine")
-    with pytest.raises(ValueError, match="is not empty; name a new folder"):
-        save_gpt2(hello_world(), tmp_path)
-    with pytest.raises(ValueError, match="mine is there already, and no folder"):
-        save_gpt2(hello_world(), tmp_path / "mine")
-    assert [path.name for path in tmp_path.iterdir()] == ["mine"]
 
 
 def test_an_interrupted_folder_is_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -307,8 +272,3 @@ def test_an_empty_folder_is_filled_with_what_others_look_for(tmp_path: Path) -> 
     assert 'at most 14 tokens. It ends with `"<stop>"`.' in card
     assert "These 9 symbols: 'H' 'e'" in card
     assert json.loads((tmp_path / "config.json").read_text("utf-8"))["dtype"] == "float64"
-
-
-def test_a_model_alone_has_no_symbols(tmp_path: Path) -> None:
-    with pytest.raises(TypeError, match="what is saved is a Transformer; it must be a Program"):
-        save_gpt2(hello_world().model, tmp_path / "hello")  # type: ignore[arg-type]
