@@ -10,12 +10,11 @@ import pytest
 from taotp import programs as P
 from taotp.exports import save_gpt2, to_gpt2, to_llama
 from taotp.exports.text import side_by_side, tokenizer_of
-from taotp.little_man import assemble
 from taotp.programs import hello_world, sort
 from taotp.words.bpe import Pieces
 from taotp_core import Array, Transformer, forward, random_transformer, trace
 from taotp_core.program import Program
-from taotp_core.weights import LAYER_NORM, RMS_NORM
+from taotp_core.weights import RMS_NORM
 from tests.laws import every
 from tests.test_plain_machine import ASKED
 from tools.experiments.three_engines import apart
@@ -187,17 +186,6 @@ def test_transformer_lens_takes_the_folder(name: str, tmp_path: Path) -> None:
     for number, patterns in ours.patterns.items():
         theirs = seen[f"blocks.{number}.attn.hook_pattern"][0, : len(patterns)].detach().numpy()
         assert np.abs(theirs - patterns).max() <= 1e-6
-
-
-def test_a_program_of_words_between_spaces(tmp_path: Path) -> None:
-    program = P.computer(n_ctx=40, norm=LAYER_NORM)
-    talk = pipeline(save_gpt2(program, tmp_path / "computer"))
-    prompt = assemble("LDA 1\nADD 0\nOUT\nHLT")
-    assert asked(talk, " ".join(prompt)).split() == program.complete(prompt)
-    chain = P.next_word({"the cat sleeps": 2, "the dog sleeps": 1})
-    talk = pipeline(save_gpt2(chain, tmp_path / "chain"))
-    assert asked(talk, "<end>") == " the cat sleeps"
-    assert asked(talk, "the dog") == " sleeps"
 
 
 def test_where_it_slides_it_ends_with_the_context_and_where_it_has_steps_after_them() -> None:

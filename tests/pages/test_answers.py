@@ -117,22 +117,6 @@ def test_a_number_by_the_keyboard(page: Page, folder: Path) -> None:
     assert not save.is_visible(), "what stands there was not checked"
 
 
-def test_what_is_kept_and_damaged_ends_no_page(page: Page, folder: Path) -> None:
-    opened(page, folder, "other-base")
-    for text in ('["a", "b"]', '{"parameters_in_base": 7}'):
-        page.evaluate(f"localStorage.setItem('transformers-by-hand-text other-base', '{text}')")
-        opened(page, folder, "other-base")
-        assert verdict(page, "other-base") == "· other-base not attempted yet"
-    benches = {"build-letter": json.dumps({"name": ["a"], "said": 7, "text": {}})}
-    page.evaluate(
-        "(kept) => localStorage.setItem('transformers-by-hand-text benches', kept)",
-        json.dumps(benches),
-    )
-    opened(page, folder, "progress")
-    open_chapters(page)
-    assert page.get_by_role("listitem").count() == len(EXERCISES)
-
-
 def test_choices(page: Page, folder: Path) -> None:
     opened(page, folder, "which-is-which")
     for letter, name in zip("ABCD", ("sorted", "original", "even", "random"), strict=True):
@@ -174,7 +158,6 @@ def test_weights_as_text(page: Page, folder: Path) -> None:
         expect(line).not_to_contain_text("is asked")
         assert says in verdict(page, "integers")
     assert note(page, "integers") == "Kept in this browser."
-    assert page.evaluate("location.hash.length") < 100
 
 
 def test_one_number_is_changed_here_and_shown_in_the_machine(page: Page, folder: Path) -> None:
@@ -337,17 +320,6 @@ def test_without_a_script_nothing_is_added_and_what_to_do_is_said(
     page.goto((folder / "progress-light.html").as_uri())
     assert "taotp-exercises progress" in page.locator("noscript").inner_text()
     assert page.locator("li a").count() == len(EXERCISES)
-
-
-def test_every_link_of_the_list_leads_to_its_exercise(page: Page, site: str) -> None:
-    each = EXERCISES["no-positions"]
-    page.goto(f"{site}/progress.html")
-    page.locator("hand-figure .card").wait_for()
-    open_chapters(page)
-    page.get_by_role("link", name=each.heading).click()
-    page.wait_for_url(f"**/{each.page}.html#{each.label}")
-    heading = page.locator(f"section:has(> #{each.label}) > h2")
-    assert heading.inner_text().startswith(each.heading)
 
 
 def test_what_was_typed_and_not_checked_is_there_again(page: Page, folder: Path) -> None:

@@ -10,11 +10,10 @@ from typing import Any
 
 import nbformat
 import pytest
-import yaml
 
-from tests.laws import every
 from tests.pages.built import IN_BOOK, Figure, figures_of, text_of
 from tools.notebooks import BOOK
+from tools.pages import files_of, of_yaml
 
 pytestmark = pytest.mark.usefixtures("html")
 
@@ -53,32 +52,17 @@ OTHER_NAMES = {"hard", "loud", "sure", "Lg", "loudness", "hardness", "loud_head"
 
 def chapters() -> list[str]:
     """The pages of the parts and of the appendix, without exercises, in the order of the book."""
-    contents = yaml.safe_load((BOOK / "_toc.yml").read_text("utf-8"))
-    parts = [
-        part for part in contents["parts"]
-        if part.get("numbered") or part.get("caption") == "Appendix"
-    ]  # fmt: skip
-    pages = [
-        page["file"]
-        for part in parts
-        for chapter in part["chapters"]
-        for page in (chapter, *chapter.get("sections", ()))
-    ]
-    return [page for page in pages if not page.endswith("_exercises")]
+    parts = of_yaml((BOOK / "_toc.yml").read_text("utf-8"))["parts"]
+    asked = [each for each in parts if each.get("numbered") or each.get("caption") == "Appendix"]
+    return [page for page in files_of(asked) if not page.endswith("_exercises")]
 
 
 def first_machine(page: str) -> Figure | None:
     """The figure that docks, which is the machine of its page, or the first that shows one."""
     shown = [each for each in figures_of(f"{page}.html") if each.spec["kind"] in MACHINES]
-    docks = [each for each in shown
-             if f'<hand-figure id="{each.id}"' in text_of(f"{page}.html")
-             and "data-dock" in tag_of(page, each.id)]  # fmt: skip
+    docked = re.compile(r'<hand-figure id="([^"]+)"[^>]* data-dock')
+    docks = [each for each in shown if each.id in docked.findall(text_of(f"{page}.html"))]
     return next(iter([*docks, *shown]), None)
-
-
-def tag_of(page: str, id: str) -> str:
-    """The tag with which a figure begins."""
-    return text_of(f"{page}.html").split(f'<hand-figure id="{id}"')[1].split(">")[0]
 
 
 def builders() -> dict[str, Figure]:
@@ -171,10 +155,8 @@ def sliders(page: str) -> set[str]:
 
 
 def test_its_notebook_has_both_as_sliders() -> None:
-    missing = {page: {*DIALS} - {*SAID.get(page, {})} - sliders(page) for page in builders()}
+    """That of a machine too large to make anew on its page, too."""
+    asked = {page: {*DIALS} - {*SAID.get(page, {})} for page in builders()}
+    asked |= dict.fromkeys(("is_it_a_sentence", "two_languages"), {*DIALS})
+    missing = {page: dials - sliders(page) for page, dials in asked.items()}
     assert {page: dials for page, dials in missing.items() if dials} == {}
-
-
-@every("page", ["is_it_a_sentence", "two_languages"])
-def test_a_machine_too_large_to_make_anew_has_its_sliders_in_the_notebook(page: str) -> None:
-    assert {*DIALS} <= sliders(page)

@@ -1,16 +1,14 @@
 """The field in which a reader changes a program: what it says, by keyboard and by pointer."""
 
-import re
 from pathlib import Path
 
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page
 
 from taotp.figures import LiveFigure
 from taotp.figures.editor import Example, edit
 from tests.pages.accessible import assert_for_everybody
-from tests.pages.conftest import rest
 from tests.pages.small_pages import opened, pages_of, verdict
-from tests.pages.test_figures import TURNS_PAGES, widget
+from tests.pages.test_figures import TURNS_PAGES
 
 LEAST = """symbols 0 to 9
 context 8
@@ -142,26 +140,8 @@ def test_examples_bring_their_prompts(page: Page, folder: Path) -> None:
     assert page.locator(".column.looker:visible").count() == 0
     assert page.locator("figcaption:visible", has_text="Position and token").count() == 1
     page.get_by_label("example").select_option("wrong")
-    assert status(page) == "2 faults"
-    assert (
-        "After “H” it says" in verdict(page) or "is not in" in page.locator(".error").inner_text()
-    )
     typed(page, LEAST)
     assert "After “6 2 0” it says “0”" in verdict(page)
-
-
-def test_announced_and_addressed_after_a_rest(timed: Page, folder: Path) -> None:
-    page = opened(timed, folder)
-    typed(page, WRONG + "# a long text is packed into the address")
-    faults = re.compile("^2 faults. What follows is from the last text that ran.")
-    expect(page.locator(".card > .unseen[role=status]")).to_have_text(faults)
-    page.wait_for_function("location.hash.startsWith('#editor?listing.packed=')")
-    page.get_by_label("text", exact=True).fill("6 4")
-    rest(page)
-    assert page.evaluate("location.hash").endswith("&text=6+4")
-    typed(page, "symbols a")
-    rest(page)
-    assert page.evaluate("location.hash") == "#editor?listing=symbols+a&text=6+4"
 
 
 def test_a_large_text_is_read(page: Page, folder: Path) -> None:
@@ -174,22 +154,6 @@ def test_a_large_text_is_read(page: Page, folder: Path) -> None:
     page.get_by_text("at least 100 faults", exact=True).wait_for()
     assert page.locator(".faults li").count() == 20
     assert "and at least 80 more faults" in page.locator(".listing").inner_text()
-
-
-def test_view_of_a_widget(page: Page) -> None:
-    widget(page, edit(HELLO, "H"))
-    text = HELLO.replace('"i" "!"', '"!" "!"')
-    page.evaluate(
-        """(text) => {
-          const area = self.widget.root.querySelector("textarea");
-          area.value = text;
-          area.dispatchEvent(new Event("input"));
-        }""",
-        text,
-    )
-    page.wait_for_function("Boolean(self.widget.traits.outcome)")
-    told = page.evaluate("[self.widget.traits.state.listing, self.widget.traits.outcome]")
-    assert told == [text, "After “H” it says nothing."]
 
 
 def test_an_arrow_of_a_wide_stream_stays_in_its_picture(page: Page, folder: Path) -> None:

@@ -11,7 +11,7 @@ from tests.pages.conftest import UNFOLD, USUAL, NewPage, Tab, as_new, tab_of
 from tools.benchmarks.slow_phone import STANDS
 from tools.english import BOOK
 from tools.pages import read_chapters
-from tools.sampling import IN_TURN, PAGES_IN_TURN, at_night, lot, to_be_visited
+from tools.sampling import IN_TURN, at_night, lot, to_be_visited
 
 VISITED = to_be_visited(PAGES)
 WITHOUT_AXE = ("genindex.html", "search.html")
@@ -147,11 +147,6 @@ def open_page(page: Page, address: str) -> Page:
     return page
 
 
-def test_there_are_pages_and_some_are_visited() -> None:
-    assert "index.html" in PAGES
-    assert len(VISITED) >= len(PAGES) // PAGES_IN_TURN
-
-
 @pytest.fixture(scope="module")
 def reading_tab(browser: Browser) -> Tab:
     """A tab that notes what shifts on its pages, and what stands first."""
@@ -241,19 +236,6 @@ def of_figures(page: Page, name: str) -> Iterator[str]:
         yield "has no slider"
 
 
-def test_a_picture_below_the_screen_is_found(page: Page, site: str) -> None:
-    """As every figure is on one screen, none would tell whether what is measured is its picture."""
-    open_page(page, f"{site}/a_small_change.html")
-    figure = page.locator("#halves")
-    figure.evaluate(UNFOLD)
-    figure.evaluate("figure => figure.scrollIntoView()")
-    figure.locator(".stage").first.wait_for()
-    assert 300 < figure.evaluate(PICTURE_ENDS) <= ONE_SCREEN * FONTS
-    lower = "figure => figure.shadowRoot.querySelector('.sides').style.marginTop = '400px'"
-    figure.evaluate(lower)
-    assert figure.evaluate(PICTURE_ENDS) > ONE_SCREEN * FONTS
-
-
 def cut_off(page: Page) -> list[str]:
     """The cells of code and output with a line that is longer than they are wide."""
     cells: list[str] = page.locator(".cell_input pre, .cell_output pre").evaluate_all(
@@ -263,12 +245,9 @@ def cut_off(page: Page) -> list[str]:
 
 
 FIRST_FOUND = {
-    "residual": "The transformer",
     "sort": "All in order",
     "french": "Two languages",
-    "add": "Adding",
     "attention": "The transformer",
-    "sound": "Say a word",
     "programs.sort": "taotp.programs.sort",
 }
 

@@ -22,9 +22,7 @@ PICTURES = {
 SEEN = 100  # px of a picture that a reader sees without scrolling, or all of it
 SAID = [
     ("dialing", "on=23&guards=off", "a press lasts 23 ms, guards between forks off"),
-    ("dialing", "gain=30", "N, gain of a press 30"),
     ("clocks", "norm=LayerNorm&columns=3", "columns a hand 3: across (1,1,1)"),
-    ("translate", "precision=float16&text=a+cat", "precision float16"),
     ("letters", "k=3&start=the+", "begin with “the ”, top k 3"),
 ]
 
