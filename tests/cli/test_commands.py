@@ -175,6 +175,7 @@ def test_every_command_takes_a_program_by_its_name(say: Say) -> None:
             "spoken_digits hears sounds, which cannot be typed; taotp hear --w",
         ),
         (("next_word", "1"), "next_word is made of sentences, which must be given"),
+        (("spoken_words", "1"), "spoken_words is made of recordings"),
     ],
 )
 def test_bad_input_gets_a_sentence_and_2(

@@ -79,6 +79,12 @@ def test_a_sound_is_cut_where_it_is_quiet() -> None:
     assert len(pieces(sound[:10_000], 10_000)) == 1
 
 
+def test_a_longer_call(say: Say) -> None:
+    keys = (3 * KEYS)[:40]
+    write("long.wav", dial(keys, on=60, off=60))
+    assert say("hear", "long.wav") == (0, f"long.wav: {keys}\n", "")
+
+
 def test_what_goes_on_is_refused(say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(hearing, "machine", lambda hours: dial_tones(presses=3))
     code, out, err = say("hear", "a.wav", "b.wav")

@@ -95,17 +95,10 @@ def test_random_machines(data: st.DataObject) -> None:
     assert_same_logits(logits(to_torch(model), tokens), forward(model, tokens))
 
 
-@BOTH
-@every("act", ["relu", "gelu", "silu"])
 @every("causal", [True, False])
 @every("shape", [(5,), (3, 1), (2, 3, 8)])
-def test_biases_units_norms_masks_and_shapes(
-    norms: Where, act: str, causal: bool, shape: tuple[int, ...]
-) -> None:
-    model = random_transformer(
-        1, heads=[(3, 2), (0, 4), (2, 0)], biased=True, act=act, causal=causal, norms=norms,
-        norm=Norm(eps=0.1),
-    )  # fmt: skip
+def test_masks_shapes_and_heads_of_other_sizes(causal: bool, shape: tuple[int, ...]) -> None:
+    model = random_transformer(1, heads=[(3, 2), (0, 4), (2, 0)], biased=True, causal=causal)
     tokens = random_tokens(model, *shape)
     assert_same_logits(logits(to_torch(model), tokens), forward(model, tokens))
 

@@ -424,6 +424,7 @@ def test_an_address_holds_several_figures(page: Page, folder: Path) -> None:
     states = "['decoder', 'hardening'].map(id => document.getElementById(id).handle.state.N)"
     opened(page, folder, "several", fragment="#decoder?N=3;hardening?N=100&row=3")
     page.locator("#hardening .card").wait_for(state="attached")
+    assert page.evaluate(TOP, "decoder") < 5
     page.evaluate("""() => {
         const link = '<p><a href="#decoder?N=7;hardening?N=20">Both</a></p>';
         document.querySelector('#decoder').insertAdjacentHTML('beforebegin', link);
