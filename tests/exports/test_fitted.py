@@ -90,6 +90,7 @@ def test_what_is_gpt2_already_is_left_alone() -> None:
 def test_shared_keys_are_taken_apart() -> None:
     shared = relative(random_transformer(0, heads=[(3, 3)] * 2), rotary=0, far=False, gated=False)
     assert_near(shared, random_tokens(shared, 8))
+    assert fitted(shared).shared_keys == 1
 
 
 def test_float32_stays_float32() -> None:
