@@ -1,12 +1,12 @@
 """The interpreter: what the computer of schools leaves open is as the package says."""
 
-from itertools import islice
+from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp.little_man import assemble, listen, run, steps
 from tests.laws import every
+from tests.refused import refused
 
 TWO = "INP\nSTA 50\nINP\nSTA 51\nLDA 50\n{} 51\nOUT\nBRP p\nHLT\np BRZ z\nOUT\nHLT\nz OTC\nHLT"
 
@@ -42,8 +42,7 @@ def test_numbers_have_a_sign_and_three_digits(
         ("LDA x\nx DAT 401", "401 ."),
         ("LDA x\nx DAT 7", "007 ."),
         ("LDA x\nx DAT -901", "-901 ."),
-        *((f"LDA x\nx DAT {number}", f"{number} .")
-          for number in (900, 903, 912, 921, 923, 999)),
+        *((f"LDA x\nx DAT {number}", f"{number} .") for number in (900, 912, 921, 999)),
         ("BRP 2\nHLT\nBRZ 4\nHLT\nSUB 7\nBRP 0\nBRZ 0\n1", "@02 @04 -001 - - ."),
     ])  # fmt: skip
 def test_where_it_halts(text: str, trace: str) -> None:
@@ -54,20 +53,14 @@ def test_an_input_takes_the_place_of_its_question() -> None:
     prompt = assemble("INP\nINP\nOUT\nHLT")
     assert [*steps(prompt, [3, -4])] == ["003", "-004", "!", "."]
     assert [*steps(prompt, None)] == ["?", "?", "!", "."]  # nobody answers
-    with pytest.raises(ValueError, match="the program asks for input 2; there are 1"):
-        run(prompt, [3])
-    with pytest.raises(ValueError, match="input 2 is 1000; it must be from -999 to 999"):
-        run(prompt, [3, 1000])
-    for value in (1.5, "7"):  # the half was cut off, and 1.5 said 0
-        with pytest.raises(ValueError, match=f"input 2 is {value!r}; it must be a whole number"):
-            run(prompt, [3, value])  # type: ignore[list-item]
     assert run(prompt, [3, np.int64(4)]) == [4]  # type: ignore[list-item]
-
-
-def test_a_program_without_an_end() -> None:
-    assert [*islice(steps(assemble("BRA 0")), 3)] == ["@00"] * 3
-    with pytest.raises(ValueError, match="has not halted after 5 steps"):
-        run("BRA 0", most=5)
+    half: Any = 1.5  # it was cut off, and said 0
+    refused(
+        (lambda: run(prompt, [3]), "the program asks for input 2; there are 1"),
+        (lambda: run(prompt, [3, 1000]), "input 2 is 1000; it must be from -999 to 999"),
+        (lambda: run(prompt, [3, half]), "input 2 is 1.5; it must be a whole number"),
+        (lambda: run("BRA 0", most=5), "has not halted after 5 steps"),
+    )
 
 
 def test_lines_of_letters() -> None:

@@ -57,7 +57,7 @@ FILES = (
     *("test_reference", "test_text", "test_weights"),
     *("programs/test_aab", "programs/test_before_last", "programs/test_coreference"),
     *("programs/test_echo", "programs/test_eight_signs", "programs/test_few_shot"),
-    *("programs/test_gpt2_by_hand", "programs/test_induction", "programs/test_minimum"),
+    *("programs/test_induction", "programs/test_minimum"),
     *("programs/test_printed_words", "programs/test_rule_110", "programs/test_searching"),
     *("programs/test_sorting", "programs/test_three_instructions", "programs/test_weird_words"),
     *("programs/test_wrong_prompts", "constructions/test_adam", "constructions/test_by_history"),

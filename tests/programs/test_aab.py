@@ -1,21 +1,22 @@
-"""The essay's machine says what the essay says it does, and after every context."""
+"""The essay's machine says what the essay says it does, after every context, and so does GPT-2."""
 
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 
+from taotp.data import gpt2_by_hand
 from taotp.programs import Program
 from taotp.programs.printed import aab
 from taotp.reference import places_after, repeated
-from taotp_core import LAYER_NORM, PRECISIONS, Head, Layer, Norm, Transformer, forward, trace
+from taotp_core import PRECISIONS, forward, trace
 from taotp_core.measure import Count, parameters, precision_ladder
 from tests.laws import every
+from tools.experiments.gpt2_by_hand import PROMPTS, programs
 
 EVERY = ["".join(letters) for n in range(1, 6) for letters in product("ab", repeat=n)]
 FAIR = {context: said[0] for context in EVERY if (said := repeated(context, word="aab"))}
-GPT2 = Norm(eps=1e-5, inside=True)
-TOKENS = np.array([*product(range(2), repeat=5)])
 
 
 def wrong(program: Program) -> list[str]:
@@ -23,24 +24,15 @@ def wrong(program: Program) -> list[str]:
     return [c for c, letter in FAIR.items() if program.complete(c, steps=1) != letter]
 
 
-def test_its_completions() -> None:
-    said = {"a": "baabaabaab", "ba": "abaabaabaa", "abaab": "aabaabaaba", "bbbbb": "aabaabaaba"}
-    assert {prompt: aab().complete(prompt) for prompt in said} == said
-
-
-def test_its_pattern_and_logits() -> None:
+def test_its_pattern_its_logits_and_its_numbers() -> None:
     seen = trace(aab().model, np.array([0, 0, 1, 0, 0]))
     half = (np.eye(5) + np.eye(5, k=-1)) / 2
     half[0, 0] = 1
     assert np.abs(seen.patterns[0][0] - half).max() < 1e-100
     logits = [[1, 1024], [1, 1024], [1024, 1], [1025, 0], [1, 1024]]
     assert np.array_equal(seen.logits, logits)
-
-
-def test_its_numbers() -> None:
     size = parameters(aab().model)
-    assert size.total == 344
-    assert size.parts["attention"] == Count(288, 19)
+    assert (size.total, size.parts["attention"]) == (344, Count(288, 19))
 
 
 def test_after_every_context() -> None:
@@ -61,36 +53,23 @@ def test_three_is_large_enough_in_every_format(large: float, broken: list[str]) 
         assert ladder == dict.fromkeys(PRECISIONS, 1.0)
 
 
-def with_norms(norm_attn: Norm, norm_final: Norm) -> Program:
-    """The machine with two norms put in."""
-    program = aab()
-    (layer,) = program.model.layers
-    layer = Layer(layer.heads, norm_attn=norm_attn, norm_mlp=None)
-    model = replace(program.model, layers=[layer], norm_final=norm_final)
-    return replace(program, model=model)
-
-
-@every("norm", [LAYER_NORM, GPT2])
-def test_layer_norm_breaks_one_context(norm: Norm) -> None:
-    assert wrong(with_norms(norm, norm)) == ["baaba"]
-    assert wrong(with_norms(norm, replace(norm, centered=False))) == ["baaba"]
-
-
-def test_gamma_and_beta_undo_it() -> None:
+def test_norms_break_one_context_and_gamma_and_beta_undo_it() -> None:
     """Every row has two ones in eight places: mean 1/4, variance 3/16."""
-    undo = replace(GPT2, gamma=np.full(8, np.sqrt(3 / 16 + 1e-5)), beta=np.full(8, 0.25))
-    mended = with_norms(undo, GPT2)
-    assert wrong(mended) == []
-    bare_final = replace(mended.model, norm_final=None)
-    assert np.abs(forward(bare_final, TOKENS) - forward(aab().model, TOKENS)).max() < 1e-9
+    assert wrong(programs()["as it comes"]) == ["baaba"]
+    assert wrong(programs()["undone"]) == []
+    bare = replace(programs()["undone"].model, norm_final=None)
+    tokens = [*product((0, 1), repeat=5)]
+    assert np.abs(forward(bare, tokens) - forward(aab().model, tokens)).max() < 1e-9
 
 
-def test_seven_columns_are_enough() -> None:
-    """Nothing is written to the last column of the stream; it is a value of the head alone."""
-    program = aab()
-    (head,) = program.model.layers[0].heads
-    assert head.b_O is not None
-    narrow = Head(head.W_Q[:7], head.W_K[:7], head.W_V[:7], head.W_O[:, :7], b_O=head.b_O[:7])
-    layer = Layer([narrow], norm_attn=None, norm_mlp=None)
-    model = Transformer(program.model.W_E[:, :7], program.model.W_pos[:, :7], [layer], None)
-    assert np.array_equal(forward(model, TOKENS), forward(program.model, TOKENS))
+def test_both_engines_say_the_same_and_what_the_essay_prints() -> None:
+    """What the transformers library was heard to say is what the book's engine says."""
+    rows: list[Any] = gpt2_by_hand()["rows"]
+    asked = [(name, prompt) for name, prompts in PROMPTS.items() for prompt in prompts]
+    assert [(row["machine"], row["prompt"]) for row in rows] == asked
+    for row in rows:
+        assert programs()[row["machine"]].complete(row["prompt"]) == row["said"]
+        assert row["apart"] < 1e-8
+    said = {row["prompt"]: row["said"] for row in rows if row["machine"] == "undone"}
+    assert (said["a"], said["abaab"]) == ("baabaabaab", "aabaabaaba")
+    assert {prompt: aab().complete(prompt) for prompt in said} == said

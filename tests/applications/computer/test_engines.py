@@ -51,8 +51,6 @@ def test_gpt2_runs_fizzbuzz_and_gives_the_machine_back(torch: Any) -> None:
     assert len(tokens) - n > 600
     given = torch.tensor(tokens[None])
     with torch.no_grad():
-        said = network(given[:, :-1]).logits[0, n - 1 :].argmax(-1)
-        assert said.tolist() == tokens[n:].tolist()
         written = network.generate(given[:, :n], max_new_tokens=len(tokens) - n, do_sample=False,
                                    attention_mask=torch.ones_like(given[:, :n]),
                                    pad_token_id=program.places["."])  # fmt: skip
