@@ -7,7 +7,9 @@ from typing import Any
 
 import numpy as np
 
+from exercises.judging import brackets
 from taotp import programs as P
+from taotp.applications.brackets.machine import DEPTH
 from taotp.little_man import history
 from taotp.programs import printed, small
 from taotp_core.program import Program
@@ -21,15 +23,6 @@ WORDS = ["".join(s) for n in range(1, 6) for s in product("ab", repeat=n)]
 REPEATED = [("aab" * 12)[i:j] for i in range(3) for j in range(i + 2, i + 31, 3)]
 FITTED = {"ab": "c", "bc": "a", "aa": "b"}  # whose scores add up
 SENTENCES = {"the cat sees the dog": 3.0, "the dog sleeps": 1.0, "a cat sleeps": 2.0}
-DOGS = (
-    "the dog sleeps", "these dogs sleep", "a dog sleep", "dogs sleep", "the dog that sees",
-    "the dog that these dogs see sleeps", "the dog that these dogs see sleep", "sleeps", "",
-    "these dogs that the dog sees sleep", "these dogs that the dog sees sleeps", "the these dog",
-    "a dog that a dog that a dog sees sees sleeps", "a dog that a dog that a dog sees sees sleep",
-    "a dog that a dog that these dogs see sees sleeps", "the dog dog sleeps", "that", "dogs see",
-    "a dog that the dog that the dog that the dog sees sees sees sleeps", "the dog that that sees",
-    "a dog that a dog that a dog that a dog that a dog that a dog sees sees sees sees sees sleeps",
-)  # fmt: skip
 
 
 def sums(n: int, mark: str = "+") -> list[str]:
@@ -105,11 +98,11 @@ def shown(rng: np.random.Generator) -> list[str]:
     return prompts
 
 
-def whom() -> Program:
-    """The program of pronouns with another word for "it", as tests call the program itself so."""
-    program = P.coreference()
-    symbols = ["this" if word == "it" else word for word in program.vocabulary]
-    return replace(program, vocabulary=symbols, pieces=None)
+def dogs(rng: np.random.Generator) -> list[str]:
+    """Sentences of every depth, as they should be and with a word that is wrong."""
+    drawn = [[*brackets.sentences(depth)] for depth in range(DEPTH + 1)]
+    some = [deep[rng.integers(len(deep))] for deep in drawn for _ in range(2)]
+    return ["", "that", *map(" ".join, [*some, *(next(brackets.damaged(each)) for each in some)])]
 
 
 MADE: dict[str, Row] = {
@@ -117,9 +110,9 @@ MADE: dict[str, Row] = {
     "add_digits_mod10": (P.add_digits_mod10, fixed(*PAIRS)),
     "add_mod10": (lambda: P.add_mod10(1), lambda rng: sums(1)),
     "before_last": (lambda: P.before_last("abcdef", 30), texts("abcdef", 29)),
-    "brackets": (P.brackets, fixed(*DOGS)),
+    "brackets": (P.brackets, dogs),
     "computer": (lambda: P.computer(10, 140), lambda rng: stores(rng, 24)),
-    "coreference": (whom, texts(whom().typed, 20)),
+    "coreference": (P.coreference, texts(P.coreference().typed, 20)),
     "echo": (lambda: P.echo("abcdef", 30), texts("abcdef", 29, 3)),
     "eight_signs": (lambda: SIGNS, lambda rng: [SIGNS.load(source, [0, 3, 1]) for source in LOOPS]),
     "few_shot": (lambda: P.few_shot(SHIFTS), shown),

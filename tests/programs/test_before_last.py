@@ -29,13 +29,6 @@ def test_every_prompt(n_symbols: int, n_ctx: int) -> None:
     assert asked_all(n_symbols, n_ctx)[0] == 0
 
 
-def test_it_swings_and_a_single_symbol_repeats() -> None:
-    assert before_last("abcd", 6).complete("ab") == "ababa"
-    assert before_last("abcd", 6).complete("c", steps=1) == "c"
-    many = before_last("abcdefghijklmnopqrstuvwxyz", 40)
-    assert many.complete("the" * 13, steps=1) == "h"
-
-
 def test_thirty_is_as_hard_as_a_million_and_too_soft_is_wrong() -> None:
     soft = {hard: asked_all(4, 6, hard=hard) for hard in (30, 10, 0.7, 0.6)}
     sure = asked_all(4, 6)[1]
@@ -44,7 +37,10 @@ def test_thirty_is_as_hard_as_a_million_and_too_soft_is_wrong() -> None:
     assert HARD > 30 and soft[0.7][0] == 0 < soft[0.6][0]
 
 
-def test_bad_input_gets_a_sentence() -> None:
+def test_it_swings_a_single_symbol_repeats_and_bad_input_gets_a_sentence() -> None:
+    assert before_last("abcd", 6).complete("ab") == "ababa"
+    assert before_last("abcd", 6).complete("c", steps=1) == "c"
+    assert before_last("abcdefghijklmnopqrstuvwxyz", 40).complete("the" * 13, steps=1) == "h"
     refused(
         (lambda: before_last("", 6), "circle of 0"),
         (lambda: before_last("aba", 6), "2 different symbols"),

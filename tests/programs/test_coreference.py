@@ -61,15 +61,12 @@ def test_the_head_leads_by_what_it_was_asked_for() -> None:
         assert second <= first - 5.0 + 1e-9
 
 
-def test_a_noun_may_be_either() -> None:
+def test_a_noun_may_be_either_and_other_words_may_ask_for_other_features() -> None:
     program = coreference(
         {"doctor": "masculine + feminine + singular", "road": "neuter + singular"}
     )
     said = [program.complete(f"doctor road {end}") for end in ASKS]
     assert said == ["doctor", "doctor", "road", NOBODY]
-
-
-def test_other_words_may_ask_for_other_features() -> None:
     hen, road = {"hen": "alive", "road": "broad"}, {"tired": "2 alive", "wide": "2 broad"}
     program = coreference(hen, ["was"], asks=road, features=semes("alive broad"))
     assert [program.complete(f"hen road was {end}") for end in road] == ["hen", "road"]

@@ -38,24 +38,12 @@ def test_it_leads_by_what_neighbors_on_the_circle_are_apart() -> None:
     assert share_right(soft, every_prompt(5, 6), 3) < 1, "too soft is wrong"
 
 
-def test_it_goes_on_until_the_context_is_full() -> None:
+def test_it_goes_on_until_a_context_is_full_that_may_be_long() -> None:
     assert echo("abcde", 12).complete("abc") == "abcabcabca"
     assert echo("abcde", 12, 2).complete("eeabc") == "bcbcbcbc"
-
-
-def test_a_long_context_and_many_symbols() -> None:
     program = echo(range(500), 2000, 40)
     prompt = np.random.default_rng(0).integers(500, size=1999).tolist()
     assert program.complete(prompt) == prompt[-40:-38]
-
-
-def test_without_the_second_head_two_letters_are_heard() -> None:
-    program = echo("abcde", 12)
-    (layer,) = program.model.layers
-    whole = program.model
-    deaf = Transformer(whole.W_E, whole.W_pos, [type(layer)(layer.heads[:1])])
-    said = forward(deaf, np.array([0, 1, 2]), keep=1)[0]
-    assert said.argmax() == 1, "between a and c stands b"
 
 
 def test_bad_input_gets_a_sentence() -> None:
@@ -65,5 +53,4 @@ def test_bad_input_gets_a_sentence() -> None:
         (lambda: echo("abc", 2, 3), "length is 3"),
         (lambda: echo("abc", 6, 0), "length is 0"),
         (lambda: echo("abcde", 12).complete("ab"), "the prompt has 2 symbols; it needs 3"),
-        (lambda: echo("abcde", 12).complete(""), "has 0 symbols"),
     )

@@ -33,13 +33,6 @@ def wrong(
     return int((said != tokens[len(prompt) :]).sum()), [*prompt, *trace]
 
 
-def test_size() -> None:
-    model = eight_signs().model
-    found = parameters(model).parts
-    assert found["attention"].nonzero + found["mlp"].nonzero == 102
-    assert (len(model.layers), sum(len(layer.heads) for layer in model.layers)) == (3, 5)
-
-
 @every(
     "source, n_cells, n_steps, said",
     [(HELLO, 10, 907, "Hello World!\n"), (LETTERS, 3, 308, ascii_uppercase)],
@@ -71,7 +64,11 @@ def drawn(rng: np.random.Generator) -> str:
     return source + "]" * depth
 
 
-def test_numbers_go_round_and_brackets_have_partners() -> None:
+def test_its_size_numbers_that_go_round_and_brackets_that_have_partners() -> None:
+    model = eight_signs().model
+    found = parameters(model).parts
+    assert found["attention"].nonzero + found["mlp"].nonzero == 102
+    assert (len(model.layers), sum(len(layer.heads) for layer in model.layers)) == (3, 5)
     assert wrong("-[+]" + "+" * 9, [0], 4)[0] == 0
     assert wrong("[[[]]]", [1], 4, 50)[0] == 0
     refused(

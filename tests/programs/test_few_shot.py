@@ -22,8 +22,8 @@ SHIFTS = {
     f"{d} on": dict(zip(ALPHABET, ALPHABET[d:] + ALPHABET[:d], strict=True)) for d in range(4)
 }
 THREE: Tasks = {
-    "copy": {"a": "a", "b": "b", "A": "A", "B": "B"},
-    "other size": {"a": "A", "b": "B", "A": "a", "B": "b"},
+    "copy": {letter: letter for letter in "abAB"},
+    "other size": {letter: letter.swapcase() for letter in "abAB"},
     "always a": dict.fromkeys("abAB", "a"),
 }
 
@@ -40,11 +40,11 @@ def prompt(shown: Shown, asked: str) -> str:
     return "".join(f"{x}:{y} " for x, y in shown) + f"{asked}:"
 
 
-@every("tasks, longest", [(SHIFTS, 2), (THREE, 2)])
-def test_every_prompt_says_what_has_most_votes(tasks: Tasks, longest: int) -> None:
+@every("tasks", [SHIFTS, THREE])
+def test_every_prompt_says_what_has_most_votes(tasks: Tasks) -> None:
     """Contradictions too; each logit is the share of votes that its letter has."""
     program, letters = few_shot(tasks), sorted(next(iter(tasks.values())))
-    for n in range(1, longest + 1):
+    for n in (1, 2):
         pairs = list(product(product(letters, repeat=2), repeat=n))
         asked = [(list(shown), q) for shown in pairs for q in letters]
         ids = np.array([program.encode(prompt(shown, q)) for shown, q in asked])

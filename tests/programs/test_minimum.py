@@ -6,7 +6,8 @@ from typing import Any
 import numpy as np
 
 from taotp.programs import Program, maximum, minimum, printed
-from taotp_core import PRECISIONS, Tokens, forward, greedy, predictions, softmax
+from taotp_core import Tokens, forward, greedy, predictions, rounding, softmax
+from taotp_core.arrays import Precision
 from taotp_core.measure import margin, parameters
 from tests.laws import every
 from tests.refused import refused
@@ -53,25 +54,21 @@ def test_a_million_numbers() -> None:
         assert greedy(forward(most, n - 1 - tokens, keep=1)[0]) == n - 1 - tokens.min()
 
 
-def test_the_longest_list_promised() -> None:
+def test_the_longest_list_promised_and_counts() -> None:
     numbers = np.random.default_rng(0).integers(100, 500, size=2000)
     numbers[700] = 99
     said = predictions(minimum(500, 2000).model, numbers)
     assert (said == np.minimum.accumulate(numbers)).all()
-
-
-@every("n", [1, 10, 50])
-def test_counts(n: int) -> None:
     for make, more in ((printed.minimum, 39), (minimum, 24), (maximum, 24)):
-        size = parameters(make(n, n).model)
-        assert size.total == 6 * n + more
+        size = parameters(make(10, 50).model)
+        assert size.total == 3 * (10 + 50) + more
         assert size.nonzero - size.parts["embedding"].nonzero == 11
 
 
-def wrong(program: Program) -> int:
+def wrong(program: Program, to: Precision = "float64") -> int:
     """How many of the worst lists it gets wrong."""
     tokens = worst_lists(program.model.d_vocab)
-    answers = greedy(forward(program.model, tokens, keep=1)[:, 0])
+    answers = greedy(forward(program.model, tokens, keep=1, to=rounding(to))[:, 0])
     return int((answers != tokens.min(axis=1)).sum())
 
 
@@ -80,7 +77,7 @@ def test_the_printed_constants_end_at_some_thousands() -> None:
     assert wrong(printed.minimum(3600, 3)) > 0
     assert wrong(printed.minimum(3600, 3, loud=1e10)) > 0  # too soft is the look
     assert wrong(printed.minimum(3600, 3, hard=1e9)) == 0
-    assert wrong(minimum(3600, 3)) == 0
+    assert wrong(minimum(3600, 3)) == 0 < wrong(minimum(3600, 3, hard=100.0))
 
 
 def test_the_printed_machine_says_the_mean_of_the_numbers() -> None:
@@ -103,29 +100,19 @@ def test_the_printed_machine_says_the_mean_of_the_numbers() -> None:
     assert greedy(forward(printed.minimum(200_000, 3).model, np.array([1, 0, 199_999]))[-1]) == 0
 
 
-def test_a_softer_head_loses_to_a_crowd() -> None:
-    crowd = [0, *[1] * 50, 99]
-    assert minimum(100, 60).complete(crowd) == [0]
-    soft = minimum(100, 60, hard=100.0)
-    assert soft.complete(crowd) == [1]
-
-
-@every("precision, d_vocab", [("float32", 5000), ("bfloat16", 20), ("float16", 20)])
-def test_lower_precisions(precision: str, d_vocab: int) -> None:
-    loud = 1e4 if precision == "float16" else None
-    model = minimum(d_vocab, 3, loud=loud).model
-    tokens = worst_lists(d_vocab)
-    logits = forward(model, tokens, keep=1, to=PRECISIONS[precision])[:, 0]
-    assert (greedy(logits) == tokens.min(axis=1)).all()
+@every(
+    "precision, d_vocab, loud",
+    [("float32", 5000, None), ("bfloat16", 20, None), ("float16", 20, 1e4)],
+)
+def test_lower_precisions(precision: str, d_vocab: int, loud: float | None) -> None:
+    assert wrong(minimum(d_vocab, 3, loud=loud), precision) == 0
 
 
 def test_what_cannot_be_is_named() -> None:
     ask = minimum(20, 8).complete
     refused(
         (lambda: ask([]), "^the prompt is empty; it has no smallest number$"),
-        (lambda: ask([3, 20]), "^20 is not in the vocabulary; it has 0 1 2 3 .* 19$"),
         (lambda: ask([-1]), "^-1 is not in the vocabulary; it has 0 1 2 3 .* 19$"),
-        (lambda: ask([1] * 9), "^the prompt has 9 tokens .* n_ctx allows 1 to 8$"),
         (lambda: minimum(0, 8), "^d_vocab, n_ctx are 0, 8; both must be at least 1$"),
         (lambda: maximum(8, 0), "^d_vocab, n_ctx are 8, 0; both must be at least 1$"),
         (lambda: maximum(8, 8).complete([]), "^the prompt is empty; it has no largest number$"),

@@ -12,11 +12,6 @@ from tests.laws import every
 from tests.refused import refused
 
 
-def test_size() -> None:
-    found = parameters(rule110().model).parts
-    assert found["attention"].nonzero + found["mlp"].nonzero == 20
-
-
 @every("width", [2, 3, 4, 5, 6])
 def test_all_first_rows(width: int) -> None:
     program, n = rule110(width, 64), 63 - width
@@ -39,7 +34,9 @@ def test_drawn_rows(width: int, n: int) -> None:
     assert len(triples) >= 5  # it has not died out
 
 
-def test_what_cannot_be_asked() -> None:
+def test_its_size_and_what_cannot_be_asked() -> None:
+    found = parameters(rule110().model).parts
+    assert found["attention"].nonzero + found["mlp"].nonzero == 20
     refused(
         (lambda: rule110(4, 9).complete("010"), "the prompt has 3 cells; the first row has 4"),
         (lambda: rule110(10, 9), "width is 10; it must be from 2 to n_ctx = 9"),
