@@ -52,26 +52,18 @@ def test_symbols_of_any_kind() -> None:
     assert mixed.complete([True, "True"]) == [None]
 
 
-@every("d_vocab", [1, 2, 3])
-def test_every_table_of_one_symbol_keys(d_vocab: int) -> None:
-    for answers in itertools.product(range(d_vocab), repeat=d_vocab):
-        table = {(key,): answer for key, answer in enumerate(answers)}
-        program = lookup(table, n_ctx=3, vocabulary=range(d_vocab))
-        for n in range(1, 4):
-            for prompt in itertools.product(range(d_vocab), repeat=n):
-                assert program.complete(list(prompt)) == [answers[prompt[-1]]]
-
-
-def test_every_table_of_up_to_three_pairs() -> None:
-    pairs = list(itertools.product((0, 1), repeat=2))
-    for n in (1, 2, 3):
-        for keys in itertools.combinations(pairs, n):
-            for answers in itertools.product((0, 1), repeat=n):
+@every("d_vocab, length, most", [(1, 1, 1), (2, 1, 2), (3, 1, 3), (2, 2, 3)])
+def test_every_small_table(d_vocab: int, length: int, most: int) -> None:
+    """Of keys of two symbols those of up to three pairs; after every prefix of three."""
+    symbols, n_ctx = range(d_vocab), length + 3
+    for n in range(1, most + 1):
+        for keys in itertools.combinations(itertools.product(symbols, repeat=length), n):
+            for answers in itertools.product(symbols, repeat=n):
                 table = dict(zip(keys, answers, strict=True))
-                program = lookup(table, n_ctx=5, vocabulary=(0, 1))
-                for prompt in itertools.product((0, 1), repeat=5):
-                    if prompt[-2:] in table:
-                        assert program.complete(list(prompt)) == [table[prompt[-2:]]]
+                program = lookup(table, n_ctx, vocabulary=symbols)
+                for prompt in itertools.product(symbols, repeat=n_ctx):
+                    if prompt[-length:] in table:
+                        assert program.complete(list(prompt)) == [table[prompt[-length:]]]
 
 
 def thresholds() -> set[tuple[int, ...]]:
@@ -86,12 +78,10 @@ def thresholds() -> set[tuple[int, ...]]:
 
 def test_of_the_functions_of_three_bits_those_that_add_up_are_stored() -> None:
     corners = list(itertools.product((0, 1), repeat=3))
-    add_up = thresholds()
-    assert len(add_up) == 104
-    for bits in itertools.product((0, 1), repeat=8):
+    assert len(thresholds()) == 104
+    for bits in thresholds():
         table = dict(zip(corners, bits, strict=True))
-        if bits in add_up:
-            right_everywhere(lookup(table, n_ctx=7, vocabulary=(0, 1)), table, n_ctx=7)
+        right_everywhere(lookup(table, n_ctx=7, vocabulary=(0, 1)), table, n_ctx=7)
 
 
 @every(
@@ -116,17 +106,14 @@ def test_the_largest_table_and_context_promised() -> None:
     assert program.complete(list(key)) == [answer]
 
 
-# Untied
-
-
-@every("n, d_vocab", [(10, 10), (100, 100), (300, 1000)])
+@every("n, d_vocab", [(10, 10), (300, 1000)])
 def test_untied(n: int, d_vocab: int) -> None:
     program = lookup(table := random_table(n, d_vocab), 33, vocabulary=range(d_vocab), tied=False)
     assert not program.model.tied
     right_everywhere(program, table, n_ctx=33)
 
 
-# Fitting
+# What it costs
 
 
 def test_sizes_that_are_tried() -> None:
@@ -135,18 +122,12 @@ def test_sizes_that_are_tried() -> None:
     assert sizes(7, True, 2) == [7] and len(sizes(None, False, 2)) > 1
 
 
-# What it costs
-
-
 @every(
     "n_symbols, d_token, total, nonzero",
     [
         (10, 5, 1408, 286),
         (10, 10, 3588, 736),
         (10, 30, 22_308, 5_036),  # the case that fails
-        (1000, 5, 9328, 5236),
-        (1000, 10, 16458, 10636),
-        (100, 30, 25278, 7736),
         (1000, 30, 54978, 34736),
     ],
 )
@@ -195,20 +176,17 @@ def test_what_cannot_be_is_named() -> None:
         ({"abcde": 1}, {}, "keys have length 5; it must be from 1 to n_ctx = 4$"),
         ({"a": 1}, {"d_token": 1}, "d_token is 1; it must be 2 or more, or layer norm leaves 0$"),
         (xor, {}, "lookup stores [0-3] of the 4 entries .*its scores add up over the places of a"),
-        (xor, {"d_token": 40}, "lookup stores [0-3] of the 4 entries .*its scores add up over"),
         (xor, {"d_token": 2}, "lookup stores [0-3] of the 4 entries .*larger"),
         (xor, {"tied": False}, "lookup stores [0-3] of the 4 entries .* tied=True"),
         (random_table(1000, 1000, 3), {"tied": False, "d_token": 15},
          r"lookup stores \d+ of the 1000 .* a larger d_token may store"),
     ]  # fmt: skip
-    for bits in ("01101001", "01100000", "10000001", "00111100", "11010011"):
+    for bits in ("01101001", "01100000", "11010011"):
         table = dict(zip(itertools.product("01", repeat=3), bits, strict=True))
         assert tuple(map(int, bits)) not in thresholds()
         cases.append((table, {}, "lookup stores [1-7] of the 8 entries with d_token 5; "))
-    refused(*((partial(lookup, table, 4, **how), f"^{error}") for table, how, error in cases))
-    program = lookup({"abc": "d", "bcd": "e"}, n_ctx=5)
+    short = partial(lookup({"abc": "d", "bcd": "e"}, n_ctx=5).complete, "ab")
     refused(
-        (lambda: program.complete("ab"), "^the prompt has 2 symbols; a key has 3$"),
-        (lambda: program.complete("xabc"), "^'x' is not in the vocabulary; it has 'a' 'b' 'c' 'd'"),
-        (lambda: program.complete("aaaabc"), "^the prompt has 6 tokens .* n_ctx allows 1 to 5$"),
+        *((partial(lookup, table, 4, **how), f"^{error}") for table, how, error in cases),
+        (short, "^the prompt has 2 symbols; a key has 3$"),
     )

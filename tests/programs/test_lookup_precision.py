@@ -8,7 +8,6 @@ import pytest
 
 from tests.laws import every
 from tools.experiments import lookup_precision as experiment
-from tools.experiments.tables import random_table
 
 DATA = json.loads(experiment.RESULT.read_text(encoding="utf-8"))
 
@@ -33,14 +32,6 @@ def test_points_that_anybody_can_make_again(n: int, d_vocab: int, d_token: int) 
     for seed in (0, 7):
         right, _ = experiment.stored(n, d_vocab, d_token, seed)
         assert right == DATA[name(n, d_vocab, d_token)]["right"][seed] == n
-
-
-def test_keys_are_different_and_the_same_every_time() -> None:
-    keys, answers = random_table(100, 10, 5, seed=3)
-    assert len({tuple(key) for key in keys.tolist()}) == len(answers) == 100
-    assert keys.shape == (100, experiment.LENGTH)
-    again, _ = random_table(100, 10, 5, seed=3)
-    assert (keys == again).all()
 
 
 def test_it_goes_on_where_it_stopped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -78,15 +78,7 @@ def test_every_short_prompt(d_vocab: int, n_ctx: int, n_match: int) -> None:
 
 @every(
     "d_vocab, n_ctx, n_match",
-    [
-        (10, 32, 3),
-        (27, 64, 3),
-        (1000, 100, 10),
-        (14_000, 100, 10),
-        (100_000, 200, 3),
-        (5000, 3000, 1),
-        (5000, 3000, 3),
-    ],
+    [(10, 32, 3), (1000, 100, 10), (100_000, 200, 3), (5000, 3000, 1), (5000, 3000, 3)],
 )
 def test_near_misses(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = search(d_vocab, n_ctx, n_match).model
@@ -254,20 +246,12 @@ def test_as_printed_so_many_symbols_are_told_apart(hard: float, bears: int, too_
     assert not right(too_many)
 
 
-# What a person types
-
-
-def test_symbols() -> None:
-    letters = "abcdefghijklmnopqrstuvwxyz "
-    assert search(letters, n_ctx=64, n_match=3).complete("the quick brown fox qui") == "c"
+def test_what_is_typed_and_what_cannot_be() -> None:
     words = ["a", "rose", "is", "a", "rose", "is", "a"]
     program = search(dict.fromkeys(words), n_ctx=20, n_match=2)
     assert program.complete(words, steps=4) == ["rose", "is", "a", "rose"]
     ten: Any = np.int64(10)
     assert search(ten, 32, 2).complete([1, 2, 5, 1, 2]) == [5]
-
-
-def test_what_cannot_be_is_named() -> None:
     few = "it must be 2 symbols or more, or their number"
     room = "it must be from {} to n_ctx - 1 = 9"
     needs = "finding 2 of them earlier takes at least 3"
@@ -276,9 +260,6 @@ def test_what_cannot_be_is_named() -> None:
         (lambda: search("a", 10, 2), f"^vocabulary is 'a'; {few}$"),
         (lambda: search(5, 10, 0), f"^n_match is 0; {room.format(1)}$"),
         (lambda: search(5, 10, 10), f"^n_match is 10; {room.format(1)}$"),
-        (lambda: search("aba", 10, 2), "^the vocabulary has 2 different symbols; the model's d_vo"),
         (lambda: printed.search(5, 10, 1), f"^n_match is 1; {room.format(2)}$"),
         (lambda: search("abc", 10, 2).complete("ab"), f"^the prompt has 2 symbols; {needs}$"),
-        (lambda: search("abc", 10, 2).complete(""), f"^the prompt has 0 symbols; {needs}$"),
-        (lambda: search("abc", 10, 2).complete("abx"), "^'x' is not in the vocabulary; it has 'a'"),
     )

@@ -59,7 +59,6 @@ def sets(numbers: Sequence[int]) -> list[tuple[int, ...]]:
 
 @every("ratio", [1.8, 2.0, 3.0])
 def test_every_order_of_every_set(ratio: float) -> None:
-    """Of one vocabulary by its own tokens, of the others as `test_every_decision` has them."""
     d_vocab = 6 if ratio == 2 else 4
     program = sort(d_vocab, 2 * d_vocab, ratio)
     lists = [order for chosen in sets(range(d_vocab)) for order in permutations(chosen)]
@@ -70,8 +69,8 @@ def test_every_order_of_every_set(ratio: float) -> None:
 
 @every(
     "d_vocab, ratio, aim",
-    [(2, 2, 0.25), (28, 2, 0.25), (28, 1.8, 0.25), (28, 1.66, 0.45), (28, 3, 0.25), (28, 2, 0.45),
-     (28, 1.64, 0.48), (28, 2, 0.01), (60, 2, 0.25)])  # fmt: skip
+    [(2, 2, 0.25), (28, 1.8, 0.25), (28, 3, 0.25), (28, 1.64, 0.48), (28, 2, 0.01), (60, 2, 0.25)],
+)
 def test_every_decision(d_vocab: int, ratio: float, aim: float) -> None:
     model = sort(d_vocab, 2 * d_vocab, ratio, aim=aim).model
     cases = decisions(range(d_vocab), d_vocab)
@@ -89,7 +88,7 @@ def every_list(d_vocab: int) -> list[tuple[list[int], int]]:
     return cases
 
 
-@every("hard", [1.0, 100.0, 1000.0, 2000.0, 3000.0, 10_000.0])
+@every("hard", [1.0, 2000.0, 3000.0, 10_000.0])
 def test_decisions_stand_for_all_lists(hard: float) -> None:
     model = sort(8, hard=hard).model
     few, many = decisions(range(8), 8), every_list(8)
@@ -107,9 +106,7 @@ def test_the_ratio_alone_leaves_less_than_a_unit() -> None:
     assert mistakes(printed.sort(33, ratio=1.7, aim=0.4).model, cases) == 0
 
 
-@every(
-    "d_vocab, ratio, aim", [(28, 2, 0.25), (497, 2, 0.25), (679, 1.66, 0.45), (714, 1.619, 0.499)]
-)
+@every("d_vocab, ratio, aim", [(497, 2, 0.25), (679, 1.66, 0.45), (714, 1.619, 0.499)])
 def test_the_most_numbers_promised(d_vocab: int, ratio: float, aim: float) -> None:
     program = sort(d_vocab, 2 * d_vocab, ratio, aim=aim)
     rng = np.random.default_rng(0)
@@ -120,13 +117,8 @@ def test_the_most_numbers_promised(d_vocab: int, ratio: float, aim: float) -> No
         assert program.complete(few) == sorted(few)
     with pytest.raises(ValueError, match=r"^d_vocab is \d+; float64 has room for \d+ powers of "):
         sort(715, 100, ratio, aim=aim)
-
-
-def test_rows_have_mean_zero_to_the_last_bit() -> None:
     # Or else layer norm would subtract more than the smallest numbers.
-    for d_vocab, ratio, aim in ((28, 2.0, 0.25), (714, 1.619, 0.499)):
-        W_E = sort(d_vocab, 10, ratio, aim=aim).model.W_E
-        assert not W_E.sum(axis=-1).any()
+    assert not program.model.W_E.sum(axis=-1).any()
 
 
 def test_counts_of_the_source() -> None:
@@ -205,9 +197,7 @@ def test_what_cannot_be_is_named() -> None:
     refused(
         (lambda: sort(1), "^d_vocab is 1, n_ctx is 100; they must be at least 2 and 1$"),
         (lambda: sort(n_ctx=0), "^d_vocab is 28, n_ctx is 0; they must be at least 2 and 1$"),
-        (lambda: sort(ratio=1.6), above.format(1.6, 0.25, 1.78078)),
         (lambda: sort(ratio=1.66), above.format(1.66, 0.25, 1.78078)),
-        (lambda: sort(ratio=0.5), above.format(0.5, 0.25, 1.78078)),
         (lambda: sort(ratio=1.6, aim=0.499), above.format(1.6, 0.499, 1.61859)),
         (lambda: sort(aim=0.0), above.format(2.0, 0.0, "2.00000")),
         (lambda: sort(aim=0.5), "^aim is 0.5; it must be below 1/2, so that "),
