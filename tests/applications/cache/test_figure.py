@@ -64,15 +64,12 @@ def test_what_it_says_is_so(node: str) -> None:
     assert f"The cache keeps {held:,} numbers." in nine["now"]["text"]
 
 
-def test_a_table_stands_for_it() -> None:
+def test_a_table_stands_for_it_and_what_cannot_be_is_refused() -> None:
     model = with_sizes(SMALL, 16)
     ways: list[Json] = [{"keep": 1}, {"cached": 15}]
     numbers = [sum(multiplications(model, 16, **how).values()) for how in ways]
     cells = "</td><td>".join(f"{number:,}" for number in numbers)
     assert f'<th scope="row">token 16</th><td>{cells}</td>' in cache().still()
-
-
-def test_what_cannot_be_is_refused() -> None:
     refused(
         (lambda: cache(n=5), "^typed, n and most are 6, 5 and 16; each must be"),
         (lambda: cache({**SMALL, "heads": 0}), "^heads is 0; it must be at least 1$"),

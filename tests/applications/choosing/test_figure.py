@@ -26,7 +26,6 @@ PROMPTS: dict[str, list[str]] = {
     "back:": [*"abca"], "add:": [*"45+78="], "least:": [*"627"], "most:": [*"627"],
     "search:": [*"abcab"], "times:": [*"7*8="],
 }  # fmt: skip
-SAYS = {"back:": "c", "add:": "1", "least:": "2", "most:": "7", "search:": "c", "times:": "5"}
 FIGURE = sleepers(ONE, PROMPTS, asked="add:")
 
 
@@ -37,8 +36,7 @@ def test_the_page_and_numpy_agree(node: str) -> None:
     *found, unnamed = in_page(node, __file__, FIGURE, *states, {"text": "4 5 + 7 8 ="})
     assert not any(sleeper["awake"] for sleeper in unnamed["sleepers"]), "nobody is asked"
     for (name, prompt), page in zip(PROMPTS.items(), found, strict=True):
-        assert str(page["says"]) == str(SAYS[name])
-        assert str(ONE.task(name).complete(prompt, steps=1)[0]) == str(SAYS[name])
+        assert str(page["says"]) == str(ONE.task(name).complete(prompt, steps=1)[0])
         seen = trace(ONE.model, np.array(ONE.encode([name, *prompt])))
         for sleeper in page["sleepers"]:
             assert sleeper["awake"] == (sleeper["name"] == name)
@@ -53,14 +51,11 @@ def test_the_page_and_numpy_agree(node: str) -> None:
         assert heads == sum(len(layer.heads) for layer in ONE.model.layers[1:])
 
 
-def test_weights_are_small_and_a_table_stands_without_them() -> None:
+def test_weights_are_small_a_table_stands_without_them_and_what_cannot_be_shown() -> None:
     assert len(FIGURE.element()) < 80_000
     still = FIGURE.still()
     assert "adds both numbers</th><td>'7'</td>" in still, "who is awake looks at the numbers"
     assert still.count("the first token</td><td>100%") == 10
-
-
-def test_what_cannot_be_shown() -> None:
     alike = {"add:": small.add(1), "least:": minimum(4, 4)}
     sorts = choose({"sort:": sort(4, 8)})
     refused(

@@ -1,12 +1,10 @@
 """The figure of clocks computes in the page what the library computes."""
 
-import sys
 from functools import partial
 from itertools import product
 from typing import Any
 
 import numpy as np
-import pytest
 
 from taotp.applications.clocks.figure import (
     HANDS,
@@ -16,13 +14,11 @@ from taotp.applications.clocks.figure import (
     presets,
     table_of_clocks,
 )
-from taotp.figures import clocks, cloud
-from taotp.page.bundle import module, part_script
+from taotp.figures import clocks
 from taotp.positions import diagonal, distinguishability, shift_residual
 from taotp_core.arrays import softmax
 from taotp_core.encodings import circle, original_angles, rotations, shift, turn
 from tests.applications.page import Json, in_page
-from tests.figures.test_live import unpacked
 from tests.refused import refused
 
 
@@ -99,22 +95,10 @@ def test_a_table_stands_without_script_and_the_books_circles_are_hands_in_three_
     assert np.allclose(after, circle(n, PACES), rtol=0, atol=1e-9)
 
 
-def test_it_brings_its_part_and_others_do_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert clocks().widget._esm == module("clocks", "folded")
-    monkeypatch.delenv("TAOTP_PAGE", raising=False)
-    monkeypatch.setitem(sys.modules, "google.colab", object())
-    brings = [part_script("clocks") in unpacked(each._repr_mimebundle_()["text/html"])
-              for each in (clocks(), cloud(2))]  # fmt: skip
-    assert brings == [True, False]
-
-
-def test_each_control_is_shown_folded_or_left_to_an_address() -> None:
+def test_each_control_is_shown_folded_or_left_to_an_address_and_sizes_are_refused() -> None:
     whole, few = clocks().spec, clocks(show=["norm", "N"]).spec
     assert [each["name"] for each in whole["controls"]] == ["preset", "norm"]
     assert whole["folded"] == [each["name"] for each in whole["hidden"]]
     assert [each["name"] for each in few["controls"]] == ["norm", "N"]
     assert not few["folded"] and "folded" not in few["panels"], "what is asked for is all there is"
-
-
-def test_sizes_it_cannot_draw_are_refused() -> None:
     refused(*((partial(clocks, n), f"n is {n}; it must be from 4 to 40") for n in (3, 41)))

@@ -45,8 +45,7 @@ def test_sentences_are_said_and_belong_to_the_fragment() -> None:
 
 def test_what_it_cannot_read_gets_a_sentence() -> None:
     unread = {
-        "I see the catt": "'catt' is none of the", "": "nothing to translate",
-        "?!": "nothing to translate", "the cat " * 12: "24 French words to place",
+        "I see the catt": "'catt' is none of the", "?!": "nothing to translate",
         f"{FULL} here": "23 French words to place", "\U0001f600": "is none of the",
     }  # fmt: skip
     refused(*((partial(MACHINE.complete, text), wrong) for text, wrong in unread.items()))
@@ -61,20 +60,15 @@ def test_what_it_cannot_read_gets_a_sentence() -> None:
         ("a apple", "une pomme"),
         ("these cat", "ce chat"),
         ("cat the", "chat le"),
-        ("happy", "heureux"),
         ("we come from school", "nous venons de l'école"),
         ("I want to learn to speak French", "je veux apprendre à parler français"),
         ("I'm right here", "j'ai raison ici"),
         ("I want you to go", "je vous veux partir"),
         ("my sister is cold", "ma sœur est froide"),
-        ("I take", "je prends"),
         ("I visit my mother", "je visite ma mère"),
-        ("we go there", "nous allons là"),
         ("there is the cat", "il y a le chat"),
         ("I am never very cold", "je ne suis jamais très froid"),
         ("the cat or the dog sleeps", "le chat ou le chien dort"),
-        ("I give the old man an apple", "je donne au vieil homme une pomme"),
-        ("she gives her friend water", "elle donne à son ami de l'eau"),
         ("we show these children flowers", "nous montrons à ces enfants des fleurs"),
     ],
 )

@@ -27,16 +27,13 @@ def test_what_was_read_is_what_is_said_or_it_must_be_read_again() -> None:
     assert outside == [text for text, then in last.items() if then == OUTSIDE]
 
 
-def test_of_three_hundred_nearly_all_are_good_and_hardly_one_means_another_thing() -> None:
+def test_nearly_all_are_good_and_hardly_one_means_another_thing() -> None:
     found = Counter(each.read for each in readings())
     assert set(found) <= {GOOD, FRENCH, MEANING}
     n = found.total()
     assert n >= 300 and len({each.english.lower() for each in readings()}) == n
     assert found[GOOD] >= 0.97 * n
     assert found[MEANING] <= 0.01 * n
-
-
-def test_of_the_last_list_nearly_all_that_is_taken_is_good_and_none_means_another() -> None:
     found = Counter(each.read for each in readings("travelers_last"))
     taken = found.total() - found[REFUSED]
     assert set(found) <= {GOOD, FRENCH, REFUSED}
@@ -57,7 +54,4 @@ def test_our_lists_are_taken_as_they_were_read(name: str) -> None:
         assert inside == (text in taken), text
     assert dict(zip(taken, MACHINE.translations([*taken]), strict=True)) == taken
     assert len(last) in (40, 60, 100, 120) and len(taken) >= 0.65 * len(last)
-
-
-def test_another_list_is_refused() -> None:
     refused((lambda: readings("yesterday"), "'yesterday'; it must be one of readings, everyday"))

@@ -58,12 +58,9 @@ def test_a_run_takes_six_operations_for_each_number_and_token() -> None:
     assert laws({"a": Run(1e9, 1e10)}).spec["runs"] == {"a": [1e9, 1e10, Run(1e9, 1e10).C]}
 
 
-def test_a_table_stands_for_it() -> None:
+def test_a_table_stands_for_it_and_what_is_outside_a_line_is_refused() -> None:
     row = "N, numbers in the model</th><td>1e+08</td><td>2.830</td><td>2.376</td>"
     assert f'<th scope="row">{row}' in laws(at=Run(1e8, 1e10)).still()
-
-
-def test_what_is_outside_a_line_is_refused() -> None:
     tiny = {"tiny": Run(1e6, 1)}
     refused(
         (lambda: laws(at=Run(10, 1e9)), r"^N of at is 10; it must be from 1000 to 1e\+13$"),

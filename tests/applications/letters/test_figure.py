@@ -52,8 +52,8 @@ def test_what_never_stands_there_counts_from_its_longest_end(node: str) -> None:
 
 
 HOWS: list[Json] = [
-    {}, {"temperature": 0}, {"temperature": 0.35}, {"temperature": 3}, {"k": 4}, {"k": 1},
-    {"p": 0.85}, {"min_p": 0.2}, {"temperature": 1.7, "k": 9, "p": 0.6, "min_p": 0.3},
+    {}, {"temperature": 0}, {"temperature": 0.35}, {"k": 4}, {"p": 0.85}, {"min_p": 0.2},
+    {"temperature": 1.7, "k": 9, "p": 0.6, "min_p": 0.3},
 ]  # fmt: skip
 STARTS = {"Rom": 3, "th": 1, "": 0, "O, ": 2}
 
@@ -129,19 +129,15 @@ def test_beams_find_what_the_machine_of_that_order_finds(node: str) -> None:
 
 
 def test_what_it_says_is_so(node: str) -> None:
-    states = [{"start": "Rom", "said": 0, "temperature": temperature} for temperature in (1, 0)]
-    first, cold = asked(node, *states)
+    states: list[Json] = [{"start": "Rom", "said": 0, "temperature": t} for t in (1, 0)]
+    states += [{"start": "ab", "order": 2, "said": 0, "own": own} for own in (ABRA, "  ")]
+    first, cold, own, blank = asked(node, *states)
     times = Counter(after(PAGES, "Rom"))
     follow = "1 letter follows" if len(times) == 1 else f"{len(times)} letters follow"
     stands = f"\u201cRom\u201d stands {times.total()} times in the play"
     assert first["whole"]["text"] == f"{stands}; {follow}."
     assert f"Number 1 of seed 0 is {number(0, 0):.4f} and falls on" in first["now"]["text"]
     assert cold["now"]["text"] == "Temperature 0 takes the likeliest: \u201ce\u201d."
-
-
-def test_a_readers_own_text_is_counted_in_its_place(node: str) -> None:
-    state = {"start": "ab", "order": 2, "said": 0}
-    own, blank = asked(node, {**state, "own": ABRA}, {**state, "own": "  "})
     assert own["whole"]["text"] == "\u201cab\u201d stands 2 times in your text; 1 letter follows."
     assert (own["next"], own["counts"]) == (["r"], [2])
     assert "in the play" in blank["whole"]["text"], "spaces alone are no text"

