@@ -1,4 +1,4 @@
-"""Induction: every short prompt, what is near, chance where nothing came back, its two heads."""
+"""Induction: every short prompt, what is near, chance where nothing came back."""
 
 from collections.abc import Sequence
 from itertools import product
@@ -7,13 +7,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from taotp.interp import (
-    ablated,
-    copying_scores,
-    in_context_loss,
-    induction_scores,
-    previous_token_scores,
-)
+from taotp.interp import in_context_loss
 from taotp.programs import induction
 from taotp_core import forward, rounding
 from tests.laws import every
@@ -56,26 +50,12 @@ def test_large_ones_are_right_too_and_in_float32(d_vocab: int, n_ctx: int, place
             assert said == [expected(asked, d_vocab, 0)]
 
 
-@every("d_vocab, n_ctx", [(10, 30), (4, 7), (50, 60)])
-def test_its_heads_score_one_and_nought(d_vocab: int, n_ctx: int) -> None:
-    model = induction(d_vocab, n_ctx).model
-    assert np.allclose(previous_token_scores(model), [[1], [0]], rtol=0, atol=1e-15)
-    assert np.allclose(induction_scores(model), [[0], [1]], rtol=0, atol=1e-15)
-    assert copying_scores(model) == [[0], [1]]
-
-
 def test_its_loss_is_chance_and_then_what_is_left_of_the_others() -> None:
     model = induction(10, 20, loud=5.0).model
     bits = in_context_loss(model)
     apart = 1 - np.cos(2 * np.pi * np.arange(10) / 10)
     after = np.log2(np.exp(-5.0 * apart / apart[1]).sum())
     assert np.allclose(bits, [np.log2(10)] * 9 + [np.log2(10)] + [after] * 9, rtol=0, atol=1e-9)
-
-
-@every("head", [(0, 0), (1, 0)])
-def test_without_either_head_nothing_is_learned_from_the_context(head: tuple[int, int]) -> None:
-    bits = in_context_loss(ablated(induction(10, 20).model, [head]))
-    assert (bits >= np.log2(10) - 1e-6).all()
 
 
 def test_bad_sizes_have_a_sentence() -> None:

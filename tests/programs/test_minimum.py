@@ -8,7 +8,7 @@ import numpy as np
 from taotp.programs import Program, maximum, minimum, printed
 from taotp_core import Tokens, forward, greedy, predictions, rounding, softmax
 from taotp_core.arrays import Precision
-from taotp_core.measure import margin, parameters
+from taotp_core.measure import margin
 from tests.laws import every
 from tests.refused import refused
 
@@ -54,15 +54,11 @@ def test_a_million_numbers() -> None:
         assert greedy(forward(most, n - 1 - tokens, keep=1)[0]) == n - 1 - tokens.min()
 
 
-def test_the_longest_list_promised_and_counts() -> None:
+def test_the_longest_list_promised() -> None:
     numbers = np.random.default_rng(0).integers(100, 500, size=2000)
     numbers[700] = 99
     said = predictions(minimum(500, 2000).model, numbers)
     assert (said == np.minimum.accumulate(numbers)).all()
-    for make, more in ((printed.minimum, 39), (minimum, 24), (maximum, 24)):
-        size = parameters(make(10, 50).model)
-        assert size.total == 3 * (10 + 50) + more
-        assert size.nonzero - size.parts["embedding"].nonzero == 11
 
 
 def wrong(program: Program, to: Precision = "float64") -> int:
@@ -85,19 +81,11 @@ def test_the_printed_machine_says_the_mean_of_the_numbers() -> None:
     model = printed.minimum(n, 3).model
     x, (head,) = model.W_E, model.layers[0].heads
     ends = [*range(6), *range(n - 6, n)]
-    failing = []
     for numbers in product(ends, repeat=3):
         q, k = x[numbers[-1]] @ head.W_Q, x[list(numbers)] @ head.W_K
         weights = softmax(k @ q / np.sqrt(head.W_Q.shape[1]))
         said = int(greedy(forward(model, np.array(numbers), keep=1)[0]))
         assert said == round(float(weights @ numbers))
-        if said != min(numbers):
-            failing.append(numbers)
-    assert len(failing) == 732
-    # Two neighbors outvote one; who asks in the lowest voice is not to blame.
-    assert {(0, 1, 1), (1, 2, 2), (1, 2, 0), (n - 2, n - 1, n - 1)} <= {*failing}
-    assert (1, 0, n - 1) not in failing
-    assert greedy(forward(printed.minimum(200_000, 3).model, np.array([1, 0, 199_999]))[-1]) == 0
 
 
 @every(

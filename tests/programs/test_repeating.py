@@ -10,9 +10,9 @@ import pytest
 
 from taotp.programs import repeat_pattern
 from taotp.reference import places_after, repeated
-from taotp_core import PRECISIONS, forward, greedy
+from taotp_core import forward, greedy
 from taotp_core.arrays import Rounding, to_float64
-from taotp_core.measure import margin, parameters
+from taotp_core.measure import margin
 from tests.laws import every
 from tests.refused import refused
 
@@ -85,12 +85,6 @@ def test_for_ever(word: str) -> None:
     assert program.complete(word[0] * 40 + text[:n_ctx], steps=1) == text[n_ctx]
 
 
-@every("precision", ["float32", "bfloat16", "float16"])
-@every("word", ["aab", "abacabad", "aaaaaaaaaaaaaaaaaaab"])
-def test_in_short_formats(word: str, precision: str) -> None:
-    assert min(leads(word, len(word), PRECISIONS[precision])) > 0.5
-
-
 def test_sure_is_large_enough_and_was_needed() -> None:
     assert min(leads("a" * 29 + "b", 40)) > 0.5
     word = "".join(np.random.default_rng(4).choice(["a", "b"], 30))
@@ -98,17 +92,6 @@ def test_sure_is_large_enough_and_was_needed() -> None:
     for hard, right in ((None, True), (4, False)):
         program = repeat_pattern(word, 29, **({} if hard is None else {"hard": hard}))
         assert all(program.complete(text[:-1], steps=1) == text[-1] for text in texts) == right
-
-
-def test_the_size_is_what_the_lengths_say() -> None:
-    """A head for each letter that it takes but one; unit, column and rows for each place."""
-    for word, n_ctx in [("aab", 5), ("aaaab", 4), ("abcab", 9)]:
-        n, letters, reach = len(word), len(set(word)), told_apart(word)
-        d_model = n_ctx + letters + n + 1
-        heads = (reach - 1) * 2 * d_model * (n_ctx + letters)
-        assert reach <= n - 1
-        size = parameters(repeat_pattern(word, n_ctx).model)
-        assert size.total == d_model * (n_ctx + letters + 2 * n + 1) + n + heads
 
 
 def test_what_is_said_unasked_and_words_without_a_place() -> None:

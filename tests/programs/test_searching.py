@@ -2,7 +2,6 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import product
 from typing import Any
 
@@ -13,7 +12,7 @@ from taotp.programs import printed, search
 from taotp.reference import followers
 from taotp_core import PRECISIONS, Transformer, forward, greedy
 from taotp_core.encodings import circle
-from taotp_core.measure import margin, parameters
+from taotp_core.measure import margin
 from tests.laws import every
 from tests.refused import refused
 
@@ -120,24 +119,6 @@ def test_no_occurrence_gives_what_followed_the_most_similar() -> None:
     assert tried > 100
 
 
-def test_what_goes_wrong_is_gathered_too_softly() -> None:
-    hard, *soft = (search(1000, 98, 2, hard=sure).model for sure in (64, 2, 3, 6, 8))
-    texts = np.array([near_misses(1000, 98, 2, seed) for seed in range(40)])
-    answers = [expected(text, 2) for text in texts.tolist()]
-
-    def failures(gathers: Transformer, finds: Transformer) -> int:
-        model = replace(hard, layers=(gathers.layers[0], finds.layers[1]))
-        return int((greedy(forward(model, texts, keep=1)[:, -1]) != answers).sum())
-
-    *too_soft, enough = soft
-    for model in too_soft:
-        assert failures(model, model) == failures(model, hard) > 0
-        assert failures(hard, model) == 0
-    assert failures(enough, enough) == failures(hard, hard) == 0
-    # Half a step of a thousand is less than what the last miss keeps at a lead of 1.
-    assert failures(hard, search(1000, 98, 2, hard=1).model) == len(texts)
-
-
 # The source's
 
 
@@ -193,21 +174,6 @@ def test_as_printed_these_are_the_arrays(d_vocab: int, n_ctx: int, n_match: int)
                 np.testing.assert_allclose(getattr(head, name), matrix, rtol=1e-9, atol=1e-6)
 
 
-def test_counts() -> None:
-    # Its system is singular: the source, which solves it otherwise, counts 30,734 and 535.
-    for make, size, n_match, *counted in (
-        (printed.search, 1000, 10, 123_486, 30_742, 29_999),
-        (printed.search, 10, 3, 4_800, 538, 89),
-        (search, 1000, 10, 46_512, 3_556, 2_999),
-        (search, 10, 3, 2_640, 418, 29),
-    ):
-        count = parameters(make(size, 100, n_match).model)
-        assert [count.total, count.nonzero, count.parts["embedding"].nonzero] == counted
-    gather, find = search(10, 32, 4).model.layers
-    assert (len(gather.heads), len(find.heads)) == (4, 1)
-    assert all(head.W_Q.shape[1] == 3 for head in gather.heads)
-
-
 @every("d_vocab, n_ctx, n_match", [(2, 9, 2), (2, 9, 4), (3, 6, 2), (4, 5, 2)])
 def test_as_printed_the_start_alone_misleads(d_vocab: int, n_ctx: int, n_match: int) -> None:
     model = printed.search(d_vocab, n_ctx, n_match).model
@@ -225,14 +191,11 @@ def test_as_printed_the_start_alone_misleads(d_vocab: int, n_ctx: int, n_match: 
     assert wrong > 1
 
 
-def test_as_printed_the_start_misleads_and_two_occurrences_are_averaged() -> None:
-    cases = [(2, [1, 2, 5, 1, 1, 7, 1, 1], 1, 7), (3, [1, 2, 3, 4, 5, 6, 1, 2, 3], 4, 4)]
-    cases += [
-        (2, [9, 1, 2, first, 8, 1, 2, 10 - first, 8, 1, 2], 5, 10 - first) for first in (5, 4, 3)
-    ]
-    for n_match, prompt, theirs, ours in cases:
-        assert printed.search(10, 32, n_match).complete(prompt) == [theirs]
-        assert search(10, 32, n_match).complete(prompt) == [ours]
+def test_as_printed_two_occurrences_are_averaged() -> None:
+    for first in (5, 4, 3):
+        prompt = [9, 1, 2, first, 8, 1, 2, 10 - first, 8, 1, 2]
+        assert printed.search(10, 32, 2).complete(prompt) == [5]
+        assert search(10, 32, 2).complete(prompt) == [10 - first]
 
 
 @every("hard, bears, too_many", [(1e7, 4_500, 5_000), (1e8, 14_000, 16_000), (1e9, 40_000, 50_000)])

@@ -1,9 +1,8 @@
 """Two stacks: every short text, hard ones at the largest size, and what a mask changes."""
 
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from functools import partial
-from itertools import islice, product
+from itertools import islice
 
 import numpy as np
 
@@ -66,29 +65,6 @@ def test_names_far_apart(precision: str) -> None:
     says = partial(first_said, names=LETTERS[:20])
     found = compare(program, says, texts, seconds=600, to=PRECISIONS[precision])
     assert (found.wrong, found.tried) == (None, len(texts))
-
-
-@every(
-    "build, precision, last",
-    [(two_stacks.copy, "float16", 38), (two_stacks.reverse, "bfloat16", 17)],
-)
-def test_how_long_a_text_a_precision_bears(build: Build, precision: str, last: int) -> None:
-    for n, bears in ((last, True), (last + 1, False)):
-        texts = ["".join(t) for t in ((LETTERS * n)[:n], (LETTERS[::-1] * n)[:n])]
-        found = compare(build(LETTERS, n), TASKS[build], texts, to=PRECISIONS[precision])
-        assert (found.wrong is None) == bears
-
-
-def test_what_a_mask_on_the_encoder_breaks() -> None:
-    texts, right = ["".join(text) for n in range(5) for text in product("abc", repeat=n)], {}
-    for build, says in TASKS.items():
-        model = build("abc", 4).model
-        assert model.encoder is not None
-        blind = replace(model, encoder=replace(model.encoder, causal=True))
-        program = replace(build("abc", 4), model=blind)
-        right[build] = sum(program.complete([*text]) == says(text) for text in texts)
-    assert right[two_stacks.copy] == len(texts)
-    assert 0 < right[two_stacks.reverse] < 20 and 0 < right[two_stacks.sort] < 20
 
 
 def test_symbols_may_be_words_lists_are_answered_by_lists_and_what_they_cost() -> None:

@@ -17,7 +17,6 @@ from taotp.programs import computer
 from taotp_core import LAYER_NORM, RMS_NORM, Norm, predictions
 from taotp_core.arrays import PRECISIONS, Array, Rounding, to_float64
 from taotp_core.decode import greedy
-from taotp_core.measure import parameters
 from taotp_core.program import Program
 from taotp_core.stream import read, write
 from taotp_core.transformer import feed_forward, normalize, residual, unembed
@@ -73,19 +72,6 @@ def drawn_cells(rng: np.random.Generator, n_cells: int, busy: bool) -> list[int]
     first = rng.choice(10, n_cells, p=weights)
     cell = np.where(first == 9, rng.integers(1, 3, n_cells), rng.integers(0, n_cells, n_cells))
     return [int(v) for v in first * n_cells + cell]
-
-
-def test_size() -> None:
-    for digits, there in ((False, 232), (True, 320)):
-        found = parameters(computer(digits=digits).model).parts
-        assert found["attention"].nonzero + found["mlp"].nonzero == there
-    program = computer()
-    found = parameters(program.model).parts
-    assert found["embedding"].nonzero == 8607 and found["positions"].nonzero == 4095
-    layers = program.model.layers
-    assert (len(layers), sum(len(layer.heads) for layer in layers)) == (3, 4)
-    assert program.model.d_model == 33 and program.n_cells == 100
-    assert max(head.sizes["d_head"] for layer in layers for head in layer.heads) == 3
 
 
 @every(

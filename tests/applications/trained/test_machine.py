@@ -1,8 +1,7 @@
-"""The trainer of eighty lines: each part's way back is what differences say, and the other's."""
+"""The trainer of eighty lines: its gradient is what differences say, and the other trainer's."""
 
 import ast
 import inspect
-from collections.abc import Callable
 from dataclasses import replace
 
 import numpy as np
@@ -10,18 +9,12 @@ import pytest
 
 from taotp.applications.trained import machine
 from taotp.applications.trained.machine import (
-    Part,
-    attended,
-    fed_forward,
     loss_and_gradient,
-    normed,
-    times,
     train,
 )
-from taotp.applications.trained.weights import Numbers
 from taotp.applications.trained.weights import weights_of as known_weights
 from taotp.programs import computer, rule110, two_stacks
-from taotp_core import Array, Tokens, forward, softmax
+from taotp_core import Tokens, forward, softmax
 from taotp_core.weights import Transformer, named_arrays, random_transformer
 from tests.laws import every
 from tools.experiments.training import as_model, from_model
@@ -30,53 +23,6 @@ from tools.experiments.training import loss_and_gradient as loss_and_gradient_fo
 
 STEP = 1e-5
 MOST_LINES = 80  # of code
-Make = Callable[[Numbers, Numbers, Array], Part]
-PARTS: dict[str, Make] = {
-    "matrix": lambda W, G, x: times(W, G, "W_Q", x),
-    "norm": lambda W, G, x: normed(x),
-    "head": lambda W, G, x: attended(W, G, "", x),
-    "mlp": lambda W, G, x: fed_forward(W, G, "", x),
-}
-
-
-def weights_of(part: str, rng: np.random.Generator) -> Numbers:
-    shapes: dict[str, dict[str, tuple[int, ...]]] = {
-        "matrix": {"W_Q": (4, 3)},
-        "norm": {},
-        "head": {"W_Q": (4, 3), "W_K": (4, 3), "W_V": (4, 2), "W_O": (2, 4)},
-        "mlp": {"W_in": (4, 6), "b_in": (6,), "W_out": (6, 4), "b_out": (4,)},
-    }
-    return {name: rng.normal(size=shape) for name, shape in shapes[part].items()}
-
-
-def differences(loss: Callable[[], float], W: Array) -> Array:
-    """The derivative of a loss by each number of W, by how it changes with it."""
-    found = np.zeros_like(W)
-    for at in np.ndindex(*W.shape):
-        was = W[at]
-        W[at] = was + STEP
-        more = loss()
-        W[at] = was - STEP
-        found[at] = (more - loss()) / (2 * STEP)
-        W[at] = was
-    return found
-
-
-@every("part", PARTS)
-def test_way_back_is_what_differences_say(part: str) -> None:
-    rng = np.random.default_rng(0)
-    W, x = weights_of(part, rng), rng.normal(size=(2, 3, 4))
-    G: Numbers = {}
-    y, back = PARTS[part](W, G, x)
-    to_y = rng.normal(size=y.shape)
-
-    def loss() -> float:
-        return float((PARTS[part](W, {}, x)[0] * to_y).sum())
-
-    assert np.abs(back(to_y) - differences(loss, x)).max() < 1e-8
-    assert G.keys() == W.keys()
-    for path, each in W.items():
-        assert np.abs(G[path] - differences(loss, each)).max() < 1e-8, path
 
 
 def asked(seed: int = 1, d_vocab: int = 7) -> tuple[Tokens, Tokens]:
