@@ -1,4 +1,4 @@
-"""Eight signs: a program that others wrote, drawn ones with loops in loops, and the edges."""
+"""Eight signs: a program that says letters, drawn ones with loops in loops, and the edges."""
 
 from itertools import islice
 from string import ascii_uppercase
@@ -8,15 +8,9 @@ import numpy as np
 from taotp.programs import eight_signs
 from taotp.reference.computers import eight_said, eight_steps
 from taotp_core import predictions
-from taotp_core.measure import parameters
-from tests.laws import every
 from tests.refused import refused
 from tools.sampling import at_night
 
-HELLO = (
-    "++++++++[>++++[>++>+++>+++>+<<<<-]>+>+>->>+[<]<-]>>.>---.+++++++..+++.>>.<-.<.+++.------."
-    "--------.>>+.>++."
-)
 LETTERS = "++++++++[>++++++++>+++<<-]>+>++[<.+>-]"
 
 
@@ -33,15 +27,10 @@ def wrong(
     return int((said != tokens[len(prompt) :]).sum()), [*prompt, *trace]
 
 
-@every(
-    "source, n_cells, n_steps, said",
-    [(HELLO, 10, 907, "Hello World!\n"), (LETTERS, 3, 308, ascii_uppercase)],
-)
-def test_programs_that_say_letters(source: str, n_cells: int, n_steps: int, said: str) -> None:
-    n_wrong, tokens = wrong(source, [0] * n_cells, 256)
+def test_a_program_that_says_letters() -> None:
+    n_wrong, tokens = wrong(LETTERS, [0] * 3, 256)
     assert n_wrong == 0
-    assert eight_said(tokens) == said
-    assert len([*eight_steps(source, [0] * n_cells, 256)]) == n_steps
+    assert eight_said(tokens) == ascii_uppercase
 
 
 def test_drawn_programs() -> None:
@@ -64,11 +53,7 @@ def drawn(rng: np.random.Generator) -> str:
     return source + "]" * depth
 
 
-def test_its_size_numbers_that_go_round_and_brackets_that_have_partners() -> None:
-    model = eight_signs().model
-    found = parameters(model).parts
-    assert found["attention"].nonzero + found["mlp"].nonzero == 102
-    assert (len(model.layers), sum(len(layer.heads) for layer in model.layers)) == (3, 5)
+def test_numbers_go_round_and_brackets_have_partners() -> None:
     assert wrong("-[+]" + "+" * 9, [0], 4)[0] == 0
     assert wrong("[[[]]]", [1], 4, 50)[0] == 0
     refused(

@@ -182,7 +182,7 @@ def test_all_sums_of_an_edge(word: str) -> None:
 def test_every_step_of_every_program_in_arrays_of_float32(digits: bool) -> None:
     """What the library has, and a program that fills the text, by the tokens that should be there.
 
-    A constant of 1e10 was squared to infinity by the last norm: that is the machine's limit still.
+    A constant of 1e10 was squared to infinity by the last norm.
     """
     n_ctx = 2_048
     program, runs = in_single(computer(n_ctx=n_ctx, digits=digits)), []
@@ -200,10 +200,6 @@ def test_every_step_of_every_program_in_arrays_of_float32(digits: bool) -> None:
         answers = tokens[len(run.prompt) :]
         asks = said == program.places[ASK]  # where a reader's answer takes its place
         assert (said == answers)[~asks].all()
-    loud = in_single(computer(n_ctx=n_ctx, digits=digits, loud=1e10))
-    with np.errstate(over="ignore", invalid="ignore"):
-        said = predictions(loud.model, np.array(tokens[:-1]))[len(prompt) - 1 :]
-    assert (said != answers).mean() > 0.9
 
 
 def test_a_long_run_by_its_own_tokens() -> None:
@@ -223,30 +219,6 @@ def test_other_norms(norm: Norm | None, digits: bool) -> None:
     program = computer(20, 160, norm=norm, digits=digits)
     runs = [run_of(drawn_cells(rng, 20, busy=True), 100, 20) for _ in range(40)]
     assert [*wrong(program, runs)] == []
-
-
-@every(
-    "n_cells, digits, right, not_right",
-    [(100, False, 2**14, 2**15), (100, True, 2**19, 2**20), (20, False, 2**20, 2**23)],
-)
-def test_how_long_a_text_float32_can_tell_apart(
-    n_cells: int, digits: bool, right: int, not_right: int
-) -> None:
-    """Places are far from 0; digits of an address need fewer bits than their product."""
-    run = run_of(little_man.numbers(SQUARES, n_cells), 250, n_cells)
-    n_ctx = len(run.prompt) + len(run.trace)
-    for place, wanted in ((right, True), (not_right, False)):
-        program = computer(n_cells, n_ctx, first=place - n_ctx, digits=digits)
-        assert ([*wrong(program, [run], to=PRECISIONS["float32"])] == []) == wanted
-
-
-def test_what_breaks_it() -> None:
-    """A lead of 64 is more than is needed, one of 1 is too little, and bfloat16 is too coarse."""
-    run = run_of(little_man.numbers(SQUARES), 700)
-    n_ctx = len(run.prompt) + len(run.trace)
-    assert [*wrong(computer(n_ctx=n_ctx, hard=16), [run])] == []
-    assert [*wrong(computer(n_ctx=n_ctx, hard=1), [run])] == [run]
-    assert [*wrong(computer(n_ctx=n_ctx), [run], to=PRECISIONS["bfloat16"])] == [run]
 
 
 def test_a_reader_answers_and_what_cannot_be_gets_a_sentence() -> None:

@@ -12,7 +12,7 @@ from taotp.applications.dialing.tones import COLUMNS, ROWS, dial
 from taotp.applications.dialing.tones import KEYS as TELEPHONE
 from taotp.programs import dial_tones
 from taotp.sound.wav import RATE
-from taotp_core.arrays import Array, to_float32
+from taotp_core.arrays import Array
 from taotp_core.measure import parameters
 from taotp_core.stream import read
 from taotp_core.transformer import residual
@@ -49,11 +49,7 @@ def test_it_hears_what_the_standard_accepts_and_nothing_else(line: str) -> None:
         assert HEARS.complete(samples) == keys, seed
 
 
-def test_float32_hears_what_float64_hears_and_half_the_phases_are_enough_for_nominal_keys() -> None:
-    for line in ("mixed", "all worst", "23 ms"):
-        for seed in in_turn(8):
-            samples, _ = string(line, 100 + seed)
-            assert HEARS.complete(samples, to=to_float32) == HEARS.complete(samples)
+def test_half_the_phases_are_enough_for_nominal_keys() -> None:
     half = dial_tones(phases=4)
     for seed in range(5):
         samples, keys = string("nominal", seed)
@@ -125,14 +121,9 @@ def test_forty_keys_are_heard_and_more_are_said_to_be_there() -> None:
     assert few.complete(dial("123456")) == "12345…"
 
 
-KEYS = dial("159D0*", seed=1)
 TIME = 2 * np.pi * np.arange(17_640) / 44_100
-SAID = "159D0*"
 HEARD_AS: dict[str, tuple[Array, str]] = {
-    "clipped": (np.clip(20 * KEYS, -1, 1), SAID),
-    "a constant offset": (0.5 * KEYS + 0.5, SAID),
-    "noise of 8 bits": (np.round(128 * KEYS) / 128, SAID),
-    "float32": (KEYS.astype(np.float32), SAID),
+    "float32": (dial("159D0*", seed=1).astype(np.float32), "159D0*"),
     "no pause": (dial("159D0*3", on=100.0, off=0.0, seed=4), "159D0*3"),
     "nothing around": (dial("5", lead=0.0, tail=0.0), "5"),
     "short, nothing around": (dial("5", on=23.0, lead=0.0, tail=0.0), ""),
@@ -161,19 +152,3 @@ def test_it_refuses_with_a_sentence() -> None:
         (lambda: dial_tones(presses=0), "presses is 0"),
         (lambda: dial_tones(phases=0), "phases is 0"),
     )
-
-
-# Six ways to go wrong
-
-
-def test_it_goes_wrong_as_the_chapter_says() -> None:
-    early = dial("15", lead=0.0)
-    assert (dial_tones(lead=0.0).complete(early), HEARS.complete(early)) == ("5", "15")
-    both = dial([("1", "2")], on=80.0)
-    assert HEARS.complete(both) == "" != dial_tones(alone=0.0).complete(both)
-    soft = dial("159D0*", level=-40.0)
-    assert HEARS.complete(soft) == "159D0*" != dial_tones(whisper=1.0).complete(soft)
-    assert dial_tones(loud=10.0).complete(KEYS) != "159D0*"
-    uneven, strings = dial_tones(hard=100.0), (string("mixed", seed) for seed in range(30))
-    assert any(uneven.complete(samples) != keys for samples, keys in strings)
-    assert dial_tones(presses=3).complete(KEYS) == "159…"

@@ -18,7 +18,6 @@ from taotp.programs import letters
 from taotp.reference import after
 from taotp_core import forward, normalize
 from taotp_core.arrays import PRECISIONS, softmax, to_float64
-from taotp_core.measure import parameters
 from taotp_core.weights import LAYER_NORM, mapped
 from tests.examples import EVERY_TIME_THE_SAME
 from tests.laws import every
@@ -96,18 +95,6 @@ def test_symbols_may_be_words() -> None:
 
 
 # --- the machine
-
-
-def test_sizes() -> None:
-    model = letters(PLAY[:3000], 3).model
-    assert len(model.layers) == 1
-    assert [head.name for head in model.layers[0].heads] == ["looks 1 back", "looks 2 back"]
-    assert model.n_ctx == 3
-    assert model.layers[0].mlp is not None
-    contexts = {PLAY[:3000][i - n : i] for n in (2, 3) for i in range(n, 3000)}
-    assert model.layers[0].mlp.sizes["d_mlp"] == len(contexts)
-    assert not letters(PLAY, 1).model.layers
-    assert parameters(letters("ab", 0).model).total == 2 * 4 + 4 + 4 * 2
 
 
 @every("n", [1, 2, 3, 6, 7, 20, 70, 71])

@@ -65,11 +65,6 @@ def test_lines_of_the_play_and_drawn_sentences_in_which_all_rules_meet() -> None
     assert wrong == []
 
 
-def test_where_the_package_looks_up_a_wrong_place() -> None:
-    text = "The soup is rich, but the salad is fresh."  # half of 2.6 is 1.3, and so is fresh
-    assert round(sentiment().score(text), 4) == round(vader.compound(text), 4) != RIGHT(text)
-
-
 def test_single_precision_keeps_four_decimals() -> None:
     texts = [*SEED_EXAMPLES, *romeo_and_juliet().splitlines()[1000:1030]]
     scores = [sentiment().score(text, to=PRECISIONS["float32"]) for text in texts]

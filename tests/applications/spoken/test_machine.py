@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from taotp.applications.spoken import machine as spoken
-from taotp.applications.spoken.machine import cosines, frames_of, impressions, steepness
+from taotp.applications.spoken.machine import cosines, frames_of, impressions
 from taotp.applications.spoken.said import said_words
 from taotp.programs import spoken_digits, spoken_words
 from taotp.sound.bands import BANDS
@@ -95,10 +95,6 @@ def test_a_unit_holds_the_cosine_with_its_recording() -> None:
     rows /= rows.std(axis=1, keepdims=True)
     assert np.allclose(rows @ last.mlp.W_in, np.tile(np.corrcoef(rows), len(spoken.ALIKE)))
     assert np.allclose(last.mlp.b_in, -np.repeat(spoken.ALIKE, len(rows)))
-    steep = steepness()  # votes are 1 of the recording itself and rise ever steeper
-    vote = [float(steep @ np.maximum(x - np.array(spoken.ALIKE), 0)) for x in (0.3, 0.45, 0.6, 1.0)]
-    assert vote[0] == 0 and vote[3] == pytest.approx(1)
-    assert np.allclose(steep[1:] / steep[:-1], 5)
 
 
 def test_the_digits_hear_what_they_are_made_of() -> None:
@@ -141,13 +137,6 @@ TONE = np.sin(np.arange(30000)) / 2
 
 
 def test_what_is_no_word_or_recording_is_refused() -> None:
-    hear: Any = spoken_words(SAID).complete
-    refused(
-        (lambda: hear(np.zeros(8000)), "silence"),
-        (lambda: hear(TONE[:199]), "199 samples"),
-        (lambda: hear(TONE), "at most 250"),
-        (lambda: hear("seven"), "array of floats"),
-    )
     up = {"up": [TONE[:4000]]}
     recordings: list[tuple[Any, str]] = [
         ([TONE], "list of sounds for each word"),

@@ -4,10 +4,9 @@ import base64
 
 import numpy as np
 
-from taotp.applications.spoken.machine import DIGITS
 from taotp.applications.spoken.said import said_words
 from taotp.data import heard_people
-from taotp.programs import spoken_digits, spoken_words
+from taotp.programs import spoken_words
 from taotp.sound.mu_law import from_mu_law
 from tools.experiments.said_words import mu_law
 
@@ -25,11 +24,6 @@ def test_the_same_voice_is_heard_again() -> None:
         program = spoken_words({word: [sound] for word, sound in SAID[voice].items()})
         for word, sound in SAID[f"{voice} again"].items():
             assert program.complete(sound) == word
-
-
-def test_a_new_voice_says_the_digits() -> None:
-    program = spoken_digits()
-    assert [program.complete(sound) for sound in SAID["a machine"].values()] == list(DIGITS)
 
 
 def test_people_are_heard_as_well_as_was_promised() -> None:
