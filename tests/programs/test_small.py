@@ -4,14 +4,13 @@ from itertools import product
 from math import ceil
 
 import numpy as np
-import pytest
 
 from taotp.programs import small
 from taotp.programs.sums import every_sum, right_sums
 from taotp.reference import product_tokens, sum_tokens
 from taotp_core import Transformer, forward, greedy, predictions
 from taotp_core.arrays import Rounding, Tokens, to_float32, to_float64
-from taotp_core.measure import margin, parameters
+from taotp_core.measure import margin
 from tests.laws import every
 from tests.refused import refused
 from tools import sampling
@@ -74,20 +73,9 @@ def test_long_sums() -> None:
     assert wrong_lines(small.add(14).model, sum_tokens(a, b, 14), 15) > 0
 
 
-def test_sizes() -> None:
-    for n in (1, 2, 3, 10, 13):
-        made = (small.add(n), small.add_by_looking(n), small.multiply(min(n, 3)))
-        sizes = [parameters(program.model).total for program in made]
-        assert sizes == [24 * n + 208, 48 * n + 711, 48 * min(n, 3) + 348]
-    assert all(layer.mlp is None for layer in small.add(13).model.layers)
-
-
 def test_what_is_typed_and_what_cannot_be() -> None:
     assert small.multiply(2).complete("12*34=") == "0408"
-    assert (small.sort(1000).complete([999, 0, 500]), small.sort(9).complete([])) == (
-        [0, 500, 999],
-        [],
-    )
+    assert [small.sort(9).complete(x) for x in ([8, 0, 5], [])] == [[0, 5, 8], []]
     refused(
         (lambda: small.add(2).complete("4+78="), "dd[+]dd="),
         (lambda: small.add(0), "n_digits is 0; it must be at least 1"),
@@ -213,14 +201,6 @@ def test_a_thousand_numbers() -> None:
     assert least_lead(model, sorted_line(lists[0].tolist(), 1000), 1001) > 3e-6
 
 
-def test_size_of_the_sorter() -> None:
-    model = small.sort(1000).model
-    assert parameters(model).total - model.W_pos.size == 9424
-    assert (len(model.layers), model.n_ctx) == (14, 400)
-    assert not model.W_pos.any()
-    assert [layer.mlp is None for layer in model.layers] == [False] * 12 + [True] * 2
-
-
 # Tables
 
 
@@ -266,13 +246,6 @@ def test_the_minimum_of_all_short_lists_of_neighbors_and_of_crowds(d_vocab: int)
     numbers = np.array(lists)
     said = predictions(small.minimum(d_vocab, 8).model, numbers)
     assert (said == np.minimum.accumulate(numbers, axis=1)).all()  # of shorter lists too
-
-
-def test_the_queries_of_a_minimum_grow_like_its_numbers() -> None:
-    few, many = small.minimum(100, 8).model, small.minimum(100_000, 8).model
-    hard = [np.abs(model.layers[0].heads[0].W_Q).max() for model in (few, many)]
-    assert hard[1] / hard[0] == pytest.approx(1000, rel=1e-4)
-    assert parameters(few).total == 3 * (100 + 8) + 24
 
 
 @every("d_vocab, right", [(400, True), (2000, False)])

@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from taotp.programs import printed, sort
-from taotp_core import PRECISIONS, Tokens, Transformer, forward, greedy
-from taotp_core.arrays import Array, Rounding, to_float64
+from taotp_core import Tokens, Transformer, forward, greedy
+from taotp_core.arrays import Array
 from taotp_core.decode import Choose
 from taotp_core.program import END
-from taotp_core.weights import mapped
 from tests.laws import every
 from tests.refused import refused
 
@@ -37,16 +36,13 @@ def decisions(numbers: Sequence[int], end: int) -> list[tuple[list[int], int]]:
 
 
 def mistakes(
-    model: Transformer,
-    cases: list[tuple[list[int], int]],
-    choose: Choose = greedy,
-    to: Rounding = to_float64,
+    model: Transformer, cases: list[tuple[list[int], int]], choose: Choose = greedy
 ) -> int:
     """How many of the cases come out wrong; those of one length are asked at once."""
     wrong = 0
     for n in {len(tokens) for tokens, _ in cases}:
         tokens, after = zip(*(case for case in cases if len(case[0]) == n), strict=True)
-        logits = forward(model, np.array(tokens), keep=1, to=to)[:, 0]
+        logits = forward(model, np.array(tokens), keep=1)[:, 0]
         wrong += int((choose(logits) != np.array(after)).sum())
     return wrong
 
@@ -123,30 +119,6 @@ def argmax(logits: Array) -> Tokens:
 def of_the_source(d_vocab: int) -> list[tuple[list[int], int]]:
     """The decisions of the source's machine, whose end is 0 and never said."""
     return [case for case in decisions(range(1, d_vocab), 0) if case[1] != 0]
-
-
-def in_float32(model: Transformer) -> Transformer:
-    """The model in true float32."""
-    return mapped(model, lambda _, W: W.astype(np.float32))
-
-
-def test_float32() -> None:
-    def wrong(d_vocab: int, large: float) -> int:
-        model = in_float32(printed.sort(d_vocab, 40, hard=large, loud=large).model)
-        return mistakes(model, of_the_source(d_vocab), argmax)
-
-    with np.errstate(over="ignore", invalid="ignore"):
-        assert wrong(8, 1e20) == 7 * 8  # each and every one: 1e20 squared is more than 3e38
-    assert wrong(13, 1e15) == 0
-    assert wrong(16, 1e15) > 0
-    assert mistakes(in_float32(sort(60, 120).model), decisions(range(60), 60)) == 0
-
-
-@every("precision, d_vocab", [("float32", 60), ("bfloat16", 55)])
-def test_lower_precisions(precision: str, d_vocab: int) -> None:
-    model = sort(d_vocab, 2 * d_vocab).model
-    cases = decisions(range(d_vocab), d_vocab)[:: 1 if d_vocab < 56 else 3]
-    assert mistakes(model, cases, to=PRECISIONS[precision]) == 0
 
 
 def test_what_cannot_be_is_named() -> None:

@@ -72,13 +72,14 @@ def test_it_hears_what_python_hears(node: str) -> None:
     answers = in_page(node, *states)
     for state, answer in zip(states, answers, strict=True):
         assert_same(state, answer)
-    said = {"": ("far off", "half a press", "too soft"),
-            "159D": ("well dialed", "a bit off", "a gap inside", "nearly silent")}  # fmt: skip
-    for each, answer in zip(TRIES, answers, strict=False):
-        right = [text for text, names in said.items() if each["name"] in names]
-        assert [answer["said"]] == right if right else answer["whole"]["kind"] == "wrong", each
-        if each["name"] == "nearly silent":
-            assert [number["words"] for number in answer["numbers"]] == [*"1234"]
+    by_name = {each["name"]: answer for each, answer in zip(TRIES, answers, strict=False)}
+    for name in ("well dialed", "a bit off", "a gap inside", "nearly silent"):
+        assert by_name[name]["said"] == "159D", name
+    assert [number["words"] for number in by_name["nearly silent"]["numbers"]] == [*"1234"]
+    for name in ("far off", "half a press", "too soft"):
+        assert by_name[name]["said"] == "", name
+    for name in ("far off, no guards", "no silence before", "gain too low", "positions too loud"):
+        assert by_name[name]["whole"]["kind"] == "wrong", name
 
 
 def test_the_page_dials_as_python_does(node: str) -> None:
