@@ -242,7 +242,7 @@ def test_the_minimum_of_all_short_lists_of_neighbors_and_of_crowds(d_vocab: int)
             lists.append([k, k + 1, *[k + 1] * 5, third])
             lists.append([k + 1, k, *[last] * 5, third])
     if d_vocab <= 5:
-        lists = [*product(range(d_vocab), repeat=4)]
+        lists = [*map(list, product(range(d_vocab), repeat=4))]
     numbers = np.array(lists)
     said = predictions(small.minimum(d_vocab, 8).model, numbers)
     assert (said == np.minimum.accumulate(numbers, axis=1)).all()  # of shorter lists too

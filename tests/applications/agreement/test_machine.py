@@ -6,8 +6,8 @@ from itertools import product
 
 import numpy as np
 
-from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs
-from taotp.applications.agreement.everyday import judged_sentences
+from taotp.applications.agreement.blimp import agreement_scores, blimp_pairs, blimp_published
+from taotp.applications.agreement.everyday import judged_sentences, misjudged
 from taotp.applications.agreement.inflection import with_ed, with_ing, with_s
 from taotp.applications.agreement.machine import (
     FORMS_OF_ONE,
@@ -109,6 +109,13 @@ def test_another_form_that_is_named_would_do() -> None:
         assert "0" in [MACHINE.complete(" ".join(each)) for each in mended], text
         tried += 1
     assert tried > 12
+
+
+@every("name", ["everyday", "learners", "clauses", "held_out", "later", "latest"])
+def test_lists_of_right_and_wrong_sentences(name: str) -> None:
+    asked, n = judged_sentences(name), 200 if name == "everyday" else 100
+    assert len({each.text for each in asked}) == n == 2 * sum(each.right for each in asked)
+    assert len(misjudged(MACHINE, asked)) <= {"everyday": 1, "clauses": 0}.get(name, 2)
 
 
 SUBJECTS = ("I", "he", "she", "it", "we", "you", "they", "Mary", "everybody", "the old man")
@@ -237,6 +244,16 @@ def test_forms_are_spelled_by_rule(forms: str) -> None:
 def test_without_a_rule_its_sentence_is_counted_otherwise(layer: int, i: int) -> None:
     text = LAYERS[layer][1][i].sentence
     assert MACHINE.violations(text) != MACHINE.without_rule(layer, i).violations(text)
+
+
+def test_the_stored_scores_are_those_of_the_machine() -> None:
+    """Of one paradigm all pairs are asked again; the chapter asks those of the others."""
+    name = "regular_plural_subject_verb_agreement_1"
+    pairs = [pair for pair in blimp_pairs() if pair.paradigm == name]
+    said = np.array(MACHINE.counts([text for pair in pairs for text in (pair.good, pair.bad)]))
+    good, bad = said.reshape(-1, 2).T
+    assert agreement_scores()[name] == ((good < bad) + (good == bad) / 2).mean()
+    assert blimp_published()["distractor_agreement_relative_clause"]["gpt2"] == 0.657
 
 
 def test_with_few_words_it_is_the_same_machine() -> None:
