@@ -25,6 +25,7 @@ def test_every_key_has_a_row_and_a_column() -> None:
     for r, row in enumerate(ROWS):
         for c, column in enumerate(COLUMNS):
             assert tones_of(pad[r][c]) == (row, column)
+    assert all(np.isclose(ROWS[i + 1] / ROWS[i], 21 / 19, rtol=2e-3) for i in range(3))
 
 
 def test_levels_twist_and_deviation() -> None:
