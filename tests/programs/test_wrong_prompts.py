@@ -12,7 +12,6 @@ from taotp_core.program import Program
 from tests.laws import every
 from tests.programs.choosing import MADE
 from tests.programs.test_choosing import REFUSED
-from tests.refused import refused
 
 PROGRAMS: dict[str, Callable[[], Program]] = {
     **{name: make for name, (make, _) in MADE.items()},
@@ -31,12 +30,3 @@ def test_a_wrong_prompt_gets_a_sentence(name: str) -> None:
         with pytest.raises(ValueError, match="[a-z]+ [a-z]+") as said:
             program.complete(prompt)
         assert "\n" not in str(said.value) and len(str(said.value)) < 2000, prompt
-
-
-def test_texts_and_numbers_are_told_apart() -> None:
-    french: Any = programs.english_french()
-    refused(
-        (lambda: programs.sort(28).complete("3 1 2"),
-         r"^the prompt is '3 1 2'; no symbol is a letter: give a "),
-        (lambda: french.complete(3), "^the prompt is 3; it must be a string or a list of sym"),
-    )  # fmt: skip
