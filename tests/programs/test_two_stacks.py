@@ -1,6 +1,7 @@
 """Two stacks: every short text, hard ones at the largest size, and what a mask changes."""
 
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from itertools import islice
 
@@ -8,7 +9,7 @@ import numpy as np
 
 from taotp.programs import Program, two_stacks
 from taotp.reference import Key, backward, compare, copied, first_said, in_order
-from taotp_core import PRECISIONS
+from taotp_core import PRECISIONS, encode, forward
 from taotp_core.measure import parameters
 from taotp_core.program import END
 from tests.laws import every
@@ -65,6 +66,17 @@ def test_names_far_apart(precision: str) -> None:
     says = partial(first_said, names=LETTERS[:20])
     found = compare(program, says, texts, seconds=600, to=PRECISIONS[precision])
     assert (found.wrong, found.tried) == (None, len(texts))
+
+
+def test_without_its_mask_the_decoder_reads_ahead() -> None:
+    program = two_stacks.which("abc", 4)
+    ids, open_ = np.array([[0, 1, 2, 0, 3]]), replace(program.model, causal=False)
+    memory = encode(program.model, ids)
+    heard = np.array([[3, 0, 1, 2]])
+    says = [forward(model, heard, memory=memory).argmax(-1) for model in (program.model, open_)]
+    assert says[0].tolist() == [[0, 1, 2, 3]]
+    assert says[1].tolist() == [[3, 3, 3, 3]]  # all have been said, as far as it can see
+    assert replace(program, model=open_).complete("abca") == "abc"  # word by word nothing is ahead
 
 
 def test_symbols_may_be_words_lists_are_answered_by_lists_and_what_they_cost() -> None:
