@@ -25,7 +25,6 @@ from taotp.costs.multiplications import (
 from taotp.costs.published import PUBLISHED, configuration
 from taotp.programs import Program
 from taotp_core import Array, Tokens, Transformer, encode, forward, generate, random_transformer
-from taotp_core.arrays import Rounding
 from taotp_core.transformer import empty_cache
 from tests.costs.test_published import built, small
 from tests.examples import EVERY_TIME_THE_SAME, full_transformer, models, random_tokens
@@ -89,53 +88,16 @@ def test_every_program_multiplies_what_the_formula_says(name: str) -> None:
         assert_encoded_as_the_formula_says(model, source)
 
 
-class InOrder(np.ndarray[Any, Any]):
-    """An array whose products are summed from the first term to the last, however many rows."""
-
-    def dot(self, other: Any, out: Any = None) -> Any:
-        """The same product, by its other name."""
-        return self @ other
-
-    def __matmul__(self, other: Any) -> Any:
-        """The product, term by term."""
-        if self.ndim == 1:
-            return (self[None] @ other)[0]
-        terms = np.asarray(self)[..., :, :, None] * np.asarray(other)[..., None, :, :]
-        nothing = np.zeros((*terms.shape[:-2], 1, terms.shape[-1]))
-        sums = np.add.accumulate(np.concatenate([nothing, terms], axis=-2), axis=-2)
-        return in_order(sums[..., -1, :])
-
-
-def in_order(x: Array) -> Any:
-    """A rounding that changes no number, but the order in which products are summed."""
-    return x.view(InOrder)
-
-
-def apart(name: str, to: Rounding) -> float:
-    """By how much a cache changes a logit, as a share of the largest."""
-    model, tokens, memory, _ = text_of(name)
-    memory = None if memory is None else to(memory)
-    cache, whole = empty_cache(model), forward(model, tokens, to=to, memory=memory)
-    cache.layers = {number: (to(rows), (to(q), to(k), to(v)))
-                    for number, (rows, (q, k, v)) in cache.layers.items()}  # fmt: skip
-    one_by_one = [forward(model, tokens[i : i + 1], cache=cache, to=to, memory=memory)
-                  for i in range(len(tokens))]  # fmt: skip
-    return float(np.abs(np.concatenate(one_by_one) - whole).max() / np.abs(whole).max())
-
-
-@every("name", sorted(set(PROGRAMS) - BOTH_WAYS))
-def test_a_cache_changes_no_logit_of_any_program(name: str) -> None:
-    """With sums in one order; a norm may still add few rows and many in two ways."""
-    assert apart(name, in_order) <= 1e-12
-
-
 LOUD = {"add_mod10", "add", "small.multiply", "printed.search", "printed.add", "printed.add_mod10"}
 
 
 @every("name", sorted(set(PROGRAMS) - LOUD - BOTH_WAYS))
 def test_a_cache_changes_what_the_engine_computes_by_its_rounding_alone(name: str) -> None:
     """One row and many are summed in two orders; LOUD programs make much of what that changes."""
-    assert apart(name, lambda x: x) <= 1e-12
+    model, tokens, memory, _ = text_of(name)
+    cache, whole = empty_cache(model), forward(model, tokens, memory=memory)
+    rows = [forward(model, token[None], cache=cache, memory=memory) for token in tokens]
+    assert np.abs(np.concatenate(rows) - whole).max() <= 1e-12 * np.abs(whole).max()
 
 
 @given(models())
@@ -197,7 +159,6 @@ def test_by_hand() -> None:
         (lambda m: counted(m, np.arange(3), cached=3), "cached is 3; with 3 tokens it must be"),
         (lambda m: multiplications(m, 3, cached=-1), "cached is -1; with 3 tokens it must be"),
         (lambda m: multiplications(m, 17), "there are 17 tokens; n_ctx allows 1 to 16"),
-        (lambda m: multiplications(m, 0), "n_ctx allows 1 to 16"),
         (lambda m: encoding_multiplications(m, 3), "the model has no encoder"),
         (lambda m: multiplications(m, 3, keep=0), "keep is 0; it must be at least 1, or None"),
         (lambda _: cache_bits(GPT2, 1, "int3"), "'int3'; it must be one of float64, "),
@@ -228,13 +189,6 @@ def test_caches_of_published_models() -> None:
     assert cache_bits(of, 1, "int4") * 4 == cache_bits(of, 1) == cache_bits(of, 1, "float16")
     assert cache_bits(configuration("gpt2"), 1_024, "float32") == 8 * 75_497_472
     assert set(BITS) >= {"float64", "float32", "bfloat16", "float16"}
-
-
-def test_six_n_d_is_what_the_papers_print() -> None:
-    """Brown and others 2020, table D.1; Llama 3, section 3.2.1."""
-    for name, tokens, said in (("gpt3", 300e9, 3.14e23), ("llama-3.1-405b", 15.6e12, 3.8e25)):
-        flops = float(f"{6 * configuration(name).parameters * tokens:.2e}")
-        assert flops == pytest.approx(said, rel=0.005)
 
 
 @every("name", PUBLISHED)

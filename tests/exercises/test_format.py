@@ -173,26 +173,18 @@ def test_arguments_and_names_come_back() -> None:
 # Every way in which a file can be none
 
 BAD: dict[str, tuple[bytes, str]] = {
-    "empty": (b"", "the file is not JSON"),
     "text": (b"hello", "the file is not JSON: Expecting value at line 1, column 1"),
     "pickle": (b"\x80\x04\x95\x0b\x00\x00\x00", "not UTF-8"),
-    "zip": (b"PK\x03\x04" + b"\xff" * 50, "not UTF-8"),
-    "UTF-16": (file().decode().encode("utf-16"), "not UTF-8"),
-    "latin-1": (file(author="X").replace(b"X", b"\xe4"), "not UTF-8"),
     "a list": (b"[]", "the file is a list; it must be an object"),
-    "a number": (b"7", "the file is 7; it must be an object"),
-    "cut off": (file()[:-1], "not JSON"),
     "nesting": (b"[" * 400_000, "lists in lists without end"),
     "too many bytes": (b" " * (MOST_BYTES + 1), f"bytes; at most {MOST_BYTES:,}"),
     "NaN": (model(W_E="[[NaN, 1]]"), "the file holds NaN; numbers must be finite"),
-    "-Infinity": (returning("-Infinity"), "the file holds -Infinity"),
     "1e999": (model(W_E="[[1e999, 1], [1, 1]]"), r"W_E\[0, 0\] is infinite; numbers must be 0 or"),
     "10^400 in an array": (model(W_E=f"[[1{'0' * 400}, 1]]"), "an integer out of range"),
     "10^400": (returning("1" + "0" * 400), "returned is 1000.*; numbers must be 0 or"),
     "10^5000": (returning("1" + "0" * 5000), "an integer of more than 4,000 digits"),
     "too large": (model(W_E="[[1e31, 1], [1, 1]]"), r"W_E\[0, 0\] is 1e\+31; numbers must be 0"),
     "too small": (model(W_E="[[1, 1], [1, -1e-31]]"), r"W_E\[1, 1\] is -1e-31"),
-    "subnormal": (returning("5e-324"), "returned is 4.94066e-324"),
     "two keys": (b'{"format":1,"format":1,"exercise":"x","author":"A"}', "'format' stands twice"),
     "unknown key": (file(score=100), "the file has the unknown key 'score'"),
     "unknown key inside": (model(parameters="3"), "has the unknown key 'parameters'"),
@@ -204,7 +196,6 @@ BAD: dict[str, tuple[bytes, str]] = {
     "string for a number": (model(W_E='[["1", 1]]'), r"W_E\[0\]\[0\] is '1'; it must be a number"),
     "ragged": (model(W_E="[[1, 2], [3]]"), r"W_E\[1\] has 1 numbers; the rows before have 2"),
     "[[]]": (model(W_E="[[]]"), "is empty; write an array without numbers by its shape"),
-    "[]": (model(W_E="[]"), "is empty"),
     "[[1], 2]": (model(W_E="[[1], 2]"), r"W_E\[1\] is 2; it must be a row"),
     "3-d": (model(W_E="[[[1, 2]]]"), r"W_E\[0\]\[0\] is a list; it must be a number"),
     "1-d": (model(W_E="[1, 2]"), r"W_E has shape \(2,\); it must be \[d_vocab, d_model\]"),
@@ -212,8 +203,8 @@ BAD: dict[str, tuple[bytes, str]] = {
     "axes that disagree": (model(W_pos="[[1, 2, 3]]"), "d_model is 2 in W_E but 3 in W_pos"),
     "too many axes": (returning_array("[1,1,1]"), "has 3 axes"),
     "no axes": (returning_array("[]"), "has 0 axes"),
-    "negative size": (returning_array("[-1]"), "shape has -1"),
     "size true": (returning_array("[true]"), "shape has True"),
+    "negative size": (returning_array("[-1]"), "shape has -1"),
     "large size": (returning_array("[1000001]"), "shape has 1000001"),
     "declares too much": (returning_array("[1000000,1000000]"), "exceeds the 1,000,000 numbers"),
     "index too large": (returning_array("[2,2]", "[[0,2,1]]"), "the index 2; it must be below"),
@@ -232,9 +223,6 @@ BAD: dict[str, tuple[bytes, str]] = {
     "long context": (model(W_pos=array("[4097,2]")), "W_pos has 4097 positions; at most 4096"),
     "bias of another length": (
         in_layer(f'"heads":[{HEAD[:-1]},"b_Q":[1,2]}}]'), "d_head is 1 in W_Q but 2"
-    ),
-    "bias that is a number": (
-        in_layer(f'"cross":[{HEAD[:-1]},"b_O":1}}]'), "b_O is 1; it must be an object"
     ),
     "unknown bias": (in_layer(f'"heads":[{HEAD[:-1]},"b_X":[1]}}]'), "unknown key 'b_X'"),
     "unknown activation": (
@@ -256,14 +244,9 @@ BAD: dict[str, tuple[bytes, str]] = {
     "encoder that looks elsewhere": (
         model(encoder=f'{SMALL[:-1]},"layers":[{{"cross":[{HEAD}]}}]}}'), "encoder or cross heads"
     ),
-    "wide encoder": (model(encoder='{"W_E":[[1]],"W_pos":[[1]]}'), "d_model is 2 in W_E but 1 in"),
     "long encoder": (
         model(encoder='{"W_E":[[1,2]],"W_pos":{"shape":[4097,2],"entries":[]}}'),
         "encoder.W_pos has 4097 positions; at most 4096",
-    ),
-    "encoder that declares too much": (
-        model(encoder='{"W_E":{"shape":[500000,2],"entries":[]},"W_pos":[[1,2]]}'),
-        "encoder.* exceeds the 1,000,000 numbers",
     ),
     "wide cross heads": (
         in_layer('"cross":[' + ",".join(wide_head(n) for n in [40_000] + [0] * 20) + "]"),
@@ -281,7 +264,6 @@ BAD: dict[str, tuple[bytes, str]] = {
         r"vocabulary\[0\] is a list; it must be a string",
     ),
     "unknown kind": (returning('{"code":"print(1)"}'), "returned is an object; it must be"),
-    "two kinds": (returning('{"tuple":[],"table":[]}'), "returned is an object; it must be"),
     "deep": (returning("[" * 7 + "]" * 7), "is more than 5 lists deep"),
     "key that is a list": (returning('{"table":[[[1],2]]}'), "has a key that is a list"),
     "table with one key twice": (returning('{"table":[[1,2],[1,3]]}'), "has one key twice"),
@@ -290,13 +272,12 @@ BAD: dict[str, tuple[bytes, str]] = {
     "control character": (file(note="\x1b[2J"), r"note holds '\\x1b', which is not text"),
     "exercise that is a path": (file(exercise="../x"), "exercise is '../x'; it must be a name"),
     "exercise that is a number": (file(exercise=2.1), "exercise is 2.1; it must be a string"),
-    "note that is a list": (file(note=[]), "note is a list; it must be a string"),
     "answers that are an object": (file(answers={}), "answers is an object; it must be a list"),
 }  # fmt: skip
 
 AUTHORS: tuple[object, ...] = (
-    "", " ", "../../etc/passwd", "a/b", "a\\b", ".", "..", ".hidden", "C:", "con", "LPT1",
-    "<b>Ada</b>", "<script>alert(1)</script>", "Ada & Bob", "a`b", "[x](y)", "a|b", "*a*", "a_b",
+    "", " ", "../../etc/passwd", "a\\b", ".", "..", ".hidden", "C:", "con", "LPT1",
+    "<b>Ada</b>", "Ada & Bob", "a`b", "[x](y)", "a|b", "*a*", "a_b",
     "Ada ", " Ada", "Ada  Bob", "a\tb", "a\nb", "=1+1", "+1", "-1", "@a", "'a", "a\u202eb",
     "a@b", "@b.de", "a@b..de", "a..b@c.de", "=a@b.de", "a b@c.de", "a@b.de\n", "a@b@c.de",
     "a\u200bb", "\U0001f600", "x" * 61, "a\0b", "{{7*7}}", "${x}", "%s", "a;b", '"',

@@ -2,15 +2,16 @@
 
 import os
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from exercises.__main__ import OK, main
 from exercises.handing_in.format import MOST_BYTES, Refused, Submission
-from exercises.handing_in.inbox import below, everything
+from exercises.handing_in.inbox import below, everything, submissions
 from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.requests import PLEASE, read_submission, request_for, with_request
-from tests.exercises.conftest import Said
+from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
 
 RIGHT = submission_bytes(Submission("norm-keeps-sums", "ada.lovelace@school.invalid", "Q.E.D."))
@@ -65,7 +66,15 @@ def test_what_is_too_large_or_closed(tmp_path: Path) -> None:
 
 def test_what_a_system_makes_is_passed_over(tmp_path: Path) -> None:
     for name in (
-        *(".DS_Store", "._a.json.swp", "Thumbs.db", "desktop.ini", "~$essay.docx", ".gitignore"),
+        *(
+            ".DS_Store",
+            "._a.json",
+            "._a.json.swp",
+            "Thumbs.db",
+            "desktop.ini",
+            "~$essay.docx",
+            ".gitignore",
+        ),
         *("__MACOSX/a.json", ".git/config", ".ipynb_checkpoints/a.ipynb", "__pycache__/a.pyc"),
     ):
         (tmp_path / name).parent.mkdir(exist_ok=True)
@@ -76,6 +85,18 @@ def test_what_a_system_makes_is_passed_over(tmp_path: Path) -> None:
         path.write_bytes(RIGHT)
     assert list(everything(tmp_path)) == kept
     assert list(everything(tmp_path, below(tmp_path, [kept[2].parent, Path("x")]))) == kept[:2]
+    entries = [path.name for path in submissions(tmp_path) if path.parent == tmp_path]
+    assert entries == [".json", "a.json"]
+
+
+def test_a_folder_that_cannot_be_read_has_a_row(tmp_path: Path, monkeypatch: Patch) -> None:
+    def closed(folder: Path, onerror: Any) -> Any:
+        onerror(PermissionError(13, "Permission denied", str(tmp_path / "d")))
+        yield str(tmp_path), [], ["a.json"]
+
+    monkeypatch.setattr(os, "walk", closed)
+    for files in (submissions, everything):
+        assert list(files(tmp_path)) == [tmp_path / "d", tmp_path / "a.json"]
 
 
 @pytest.mark.skipif(os.name == "nt", reason="links need rights there")

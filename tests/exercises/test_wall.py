@@ -2,7 +2,6 @@
 
 import json
 from dataclasses import asdict
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -12,6 +11,7 @@ from exercises.catalogue import BENCHES
 from exercises.handing_in.format import Refused
 from exercises.handing_in.links import Sent, sent_in
 from exercises.wall import letters_of
+from tests.exercises.test_report import Page
 from tests.in_node import in_node
 
 PACK = Path(__file__).parents[1] / "figures" / "pack.mjs"
@@ -34,24 +34,6 @@ def test_a_link_of_the_page_is_read_and_one_of_ours_by_the_page(node: str) -> No
             sent_in(f"#m={letters[: len(letters) // 2]}")
 
 
-class Read(HTMLParser):
-    """The tags of a page, and what it says."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.tags: list[str] = []
-        self.said = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: object) -> None:
-        """Note a tag."""
-        self.tags.append(tag)
-
-    def handle_data(self, data: str) -> None:
-        """Add what is said."""
-        self.said += data
-
-
 def test_a_wall_has_every_machine_once_with_its_name_and_what_it_is_worth(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -64,7 +46,7 @@ def test_a_wall_has_every_machine_once_with_its_name_and_what_it_is_worth(
     (inbox / "mail.txt").write_text("Hi!\n" + "\nand ".join(links), encoding="utf-8")
     (inbox / "build-vote Cy.taotp").write_text(BENCHES["build-vote"].filled, encoding="utf-8")
     assert main(["wall", str(inbox), "--to", str(wall), "--book", "https://b.example/"]) == 0
-    found = Read(wall.read_text(encoding="utf-8"))
+    found = Page(wall.read_text(encoding="utf-8"))
     assert found.tags.count("li") == 3
     assert not {"img", "script", "link"} & {*found.tags}
     for said in (EVIL, "built by Ada", "Looker", "built by Cy", "2 of 3 are right", "should say"):

@@ -72,30 +72,6 @@ def test_shifting_reads_the_clock_later(n: int, angles: Array, steps: int, part:
         np.testing.assert_allclose(moved, expected, atol=1e-11)
 
 
-@every("delta", [-17, -1, 0, 1, 3, 40])
-def test_the_original_shifts_to_rounding(delta: int) -> None:
-    table, M = sinusoids(100, 128), reversed_shift(delta, original_angles(128))
-    moved = table[max(0, -delta) : 100 - max(0, delta)] @ M
-    kept = table[max(0, delta) : 100 - max(0, -delta)]
-    assert np.abs(moved - kept).max() < 1e-13
-
-
-def test_the_two_orders_shift_by_transposes() -> None:
-    angles = np.array([0.5, 2.0])
-    np.testing.assert_array_equal(reversed_shift(3, angles), shift(3, angles).T)
-    assert not np.allclose(shift(3, angles), shift(3, angles).T)
-
-
-@every("angles", [original_angles(64), even_angles(64), np.array([0.3] * 32)])
-def test_every_row_has_length_root_of_half_d(angles: Array) -> None:
-    for write in (rotations, reversed_rotations):
-        np.testing.assert_allclose((write(50, angles) ** 2).sum(1), 32, rtol=1e-13)
-
-
-def test_even_angles_are_the_spokes_of_a_wheel() -> None:
-    np.testing.assert_allclose(even_angles(8), [0, np.pi / 2, np.pi, 3 * np.pi / 2])
-
-
 def test_random_angles_are_spread_over_the_turn_and_seeded() -> None:
     angles = random_angles(20_000, np.random.default_rng(1))
     assert angles.shape == (10_000,)

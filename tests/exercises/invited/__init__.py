@@ -1,9 +1,9 @@
 """Answers that the statements invite, beside those of the catalogue: a module for each chapter.
 
-Each is judged once. Of an exercise there are at least two wrong ones, which a reader may take for
-right, and a right one that its author did not think of. In the tables of the modules "wrong: " and
-"right: " are followed by what an answer is, and "wrong" and "right" alone have functions whose
-docstrings say it.
+Each is judged once. Of an exercise there is at least one wrong one that is near to right, as none
+of the catalogue is, and a right one that its author did not think of. In the tables of the modules
+"wrong: " and "right: " are followed by what an answer is, and "wrong" and "right" alone have
+functions whose docstrings say it.
 """
 
 from collections.abc import Mapping

@@ -13,13 +13,13 @@ from exercises.catalogue.adding.proper_cleanup import proper_cleanup
 from exercises.catalogue.adding.shared_heads import shared_heads
 from exercises.catalogue.adding.shared_places import add_by_pairs, shared_places
 from exercises.catalogue.adding.tens_digit import table_says
-from exercises.catalogue.adding.three_dimensions import table_on_circle, three_dimensions
+from exercises.catalogue.adding.three_dimensions import table_on_circle
 from exercises.catalogue.adding.wide_apart import wide_apart
 from taotp.programs import small
 from taotp.programs.adding import add_mod10
 from taotp_core.encodings import on_circle
 from taotp_core.weights import MLP, Head, Transformer
-from tests.exercises.changing import other_order, with_layer
+from tests.exercises.changing import other_order
 
 
 def with_heads(model: Transformer, change: Callable[[list[Head]], list[Head]]) -> Transformer:
@@ -78,88 +78,64 @@ def tens(n_digits: int, digit: Callable[[np.ndarray], np.ndarray]) -> Transforme
 
 INVITED: dict[str, dict[str, object]] = {
     "weak-spike": {
-        "wrong: two steps wide": spike(0.5, 0.5),
         "wrong: steep to one side, slow to the other": spike(0.9, 3.0),
         "right: steeper to one side": spike(1.0, 30.0),
     },
     "other-base": {
-        "wrong: 2 b sums": lambda b: 58 * b + 58,
         "wrong: a head three numbers wide": lambda b: 58 * b + 33,
         "right: a whole number of numpy's": lambda b: np.polyval(np.array([58, 49]), b),
     },
     "analog-pair": {
         "wrong: the last token is heard a little": changed(lambda W_V: W_V, 1e-4),
-        "wrong: two hundred and one times": changed(lambda W_V: W_V * [1.0, 1.01]),
         "right: two signs that cancel": changed(lambda W_V: -W_V, -3.0),
     },
     "three-dimensions": {
         "wrong: 0 and 9 stand opposite": lambda: on_half(0, 9),
-        "wrong: the table says the tens": lambda: on_half(0.5, 10, np.where(SUMS > 9, 1, SUMS)),
         "right: digits nearer to each other": lambda: on_half(2, 16),
-        "right: a louder head": lambda: with_heads(
-            three_dimensions(), lambda heads: [replace(heads[0], W_V=-heads[0].W_V * -10)]
-        ),
     },
     "proper-cleanup": {
         "wrong: half of the last digit is left": lambda: cleared_by(0.5),
-        "wrong: ten times as loud": lambda: written(10.0, 1.0),
         "right: reads louder and writes fainter": lambda: written(1e4, 1e-4),
     },
     "shared-places": {
         "wrong: a head that does nothing": lambda n: one_head_more(shared_places(n)),
-        "wrong: each head brings ten times as much": lambda n: add_by_pairs(n, gain=20.0),
         "right: heads in another order": lambda n: other_order(shared_places(n)),
     },
     "shared-heads": {
         "wrong": [nearly_alike],
-        "wrong: by attention, with the positions of two": lambda n: add_by_pairs(
-            n, apart=np.ones((3 * n + 2, 1)) * [1.0, -1.0]
-        ),
         "right: heads in another order": lambda n: other_order(shared_heads(n)),
     },
     "no-cleanup-head": {
         "wrong: heads that bring twice as much": lambda n: with_heads(
             no_cleanup_head(n), lambda heads: [replace(h, W_O=2 * h.W_O) for h in heads]
         ),
-        "wrong: the first number is read twice": lambda n: with_heads(
-            no_cleanup_head(n), lambda heads: [*heads[n:], *heads[n:]]
-        ),
         "right: heads in another order": lambda n: other_order(no_cleanup_head(n)),
     },
     "tens-digit": {
-        "wrong: the carry": lambda n: tens(n, lambda sums: sums // 10**n),
         "wrong: the tens of one more": lambda n: tens(n, lambda sums: (sums + 1) // 10 % 10),
         "right: the hundreds taken off first": lambda n: tens(n, lambda sums: sums % 100 // 10),
     },
     "wide-apart": {
         "wrong: not much wider": lambda n: wide_apart(n, 0.9),
-        "wrong: a head more, and so more parameters": lambda n: one_head_more(wide_apart(n)),
         "right: a little narrower than the model answer": lambda n: wide_apart(n, 1.4),
     },
     "any-prefix": {
         "wrong: later is hardly preferred": lambda n, n_ctx: any_prefix(n, n_ctx, prefer=0.1),
-        "wrong: a sign that weighs too little": lambda n, n_ctx: any_prefix(n, n_ctx, heavy=-2),
         "right: heads in another order": lambda n, n_ctx: other_order(any_prefix(n, n_ctx)),
     },
     "two-multipliers": {
-        "wrong: exchanged": (1.12, 0.025),
         "wrong: the mark as it was": (0.025, 1.0),
         "right: a mark below 0, in an array": np.array([0.025, -1.12]),
     },
     "no-padding": {
         "wrong: sinks too light for three digits": lambda n: add_as_written(n, heavy=1),
-        "wrong: the numbers are exchanged, and one is read twice": lambda n: with_layer(
-            model := add_as_written(n), 1, heads=[model.layers[1].heads[0]] * 2
-        ),
         "right: heads in another order": lambda n: other_order(add_as_written(n)),
     },
     "multiplication": {
         "wrong: a zero weighs a tenth": lambda n: small.multiply(n, faint=-2.0).model,
-        "wrong: a sign as heavy as the product": lambda n: small.multiply(n, loud=1).model,
         "right: heads in another order": lambda n: other_order(small.multiply(n).model),
     },
     "drop-the-carry": {
-        "wrong: the mark of another position": "W_pos:2.1=1e3",
         "wrong: the equals sign is not drowned": "W_E:11.0=1e3",
         "right: a number of the equals sign": {"W_E:11.4": np.float64(1.5)},
     },

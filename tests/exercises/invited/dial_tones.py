@@ -10,7 +10,6 @@ from exercises.catalogue.dial_tones.deaf_fork import FORK, SIZE, deaf_fork
 from exercises.catalogue.dial_tones.guard_forks import guard_forks
 from exercises.catalogue.dial_tones.stop_score import ROUND
 from exercises.catalogue.dial_tones.whole_frames import HOP, whole_frames
-from exercises.catalogue.dial_tones.whole_frames import SIZE as SIZE_OF_WHOLE_FRAMES
 from exercises.judging.arrows import arrow_length as evenly
 from taotp.sound.wav import RATE
 from taotp_core.weights import MLP, Head, Layer, Transformer
@@ -29,12 +28,6 @@ def touching() -> MLP:
     return replace(mlp, W_out=mlp.W_out / mlp.W_out[0, 0] / low)
 
 
-def overflow() -> MLP:
-    """Units so loud that what they say is no number any more."""
-    mlp = arrow_length()
-    return replace(mlp, W_in=1e200 * mlp.W_in, W_out=1e200 * mlp.W_out)
-
-
 def uneven() -> MLP:
     """Units of many lengths, each weighted by one over its own, and the seventh in two halves."""
     six, long = evenly(6), np.array([1e-3, 2, 3, 0.5, 70, 6])
@@ -44,23 +37,10 @@ def uneven() -> MLP:
     return MLP(W_in, np.zeros(7), W_out, np.zeros(2))
 
 
-def always_one_more(n: int) -> list[int]:
-    """One more at most than at least, even where every beginning gives as many."""
-    least = max(0, n - SIZE_OF_WHOLE_FRAMES + 1) // HOP
-    return [least, least + 1]
-
-
 def from_zero() -> Transformer:
     """How many were before it: the first is said to be number 0."""
     model = count_onsets()
     return replace(model, W_U=np.roll(model.W_E, 1, axis=0).T)
-
-
-def more_numbers() -> Transformer:
-    """Right, with an idle layer that is too much."""
-    model = count_onsets()
-    idle = MLP(np.zeros((12, 8)), np.zeros(8), np.zeros((8, 12)), np.zeros(12))
-    return replace(model, layers=[*model.layers, Layer(mlp=idle)])
 
 
 def signs() -> Transformer:
@@ -88,29 +68,24 @@ def as_soft_as_can_be() -> object:
 INVITED: dict[str, dict[str, object]] = {
     "deaf-fork": {
         "wrong": [twice_the_same],
-        "wrong: four above it": lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)],
         "right: to a hundredth, as asked for": lambda: np.round(deaf_fork(), 2),
     },
-    "arrow-length": {"wrong": [touching, overflow], "right": [uneven]},
+    "arrow-length": {"wrong": [touching], "right": [uneven]},
     "guard-forks": {
-        "wrong: a sample rate higher": lambda: [fork + RATE for fork in guard_forks()],
         "wrong: the right ones from the other end": lambda: guard_forks()[::-1],
         "right: rounded to whole numbers, in an array": lambda: np.round(guard_forks()),
     },
     "whole-frames": {
-        "wrong: always one more": always_one_more,
         "wrong: frames that begin within the press": lambda n: [n // HOP, -(-n // HOP)],
         "right: an array of two numbers": lambda n: np.array(whole_frames(n)),
     },
     "three-keys": {
-        "wrong: a key has a capital letter": lambda: ["123", "124", "126", "15d"],
         "wrong: the right strings, from nine to three": lambda: ["159", "126", "124", "123"],
         "right: a tuple, and keys from the right to the left": lambda: ("DCB", "#30", "D97", "D51"),
     },
-    "count-onsets": {"wrong": [from_zero, more_numbers], "right": [signs]},
+    "count-onsets": {"wrong": [from_zero], "right": [signs]},
     "stop-score": {
         "wrong": [one_neighbor],
-        "wrong: turned by a minus": lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))],
         "right": [as_soft_as_can_be],
     },
 }

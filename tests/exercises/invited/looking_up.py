@@ -17,21 +17,9 @@ from tests.exercises.changing import other_order, with_layer
 Text = tuple[list[Any], list[Any]]
 
 
-def last_of_each(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
-    """A row holds one key of its answer, the last: what rows[answers] += ... leaves."""
-    kept = [max(np.flatnonzero(answers == answer)) for answer in np.unique(answers)]
-    return side_by_side(keys[kept], answers[kept], d_vocab, n_ctx)
-
-
 def by_columns(d: int, keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
     """So many numbers for each token."""
     return side_by_side(keys, answers, d_vocab, n_ctx, d)
-
-
-def untied(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
-    """The same weights twice, the second time louder."""
-    model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
-    return replace(model, W_U=2 * model.W_E.T)
 
 
 def signed(sign: Any, table: Mapping[tuple[int, ...], int]) -> Text:
@@ -65,54 +53,37 @@ def unit_for_few_symbols(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int
     return with_layer(model, mlp=replace(mlp_of(model), b_in=b_in))
 
 
-def a_unit_for_each_answer(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
-    """Keys of one answer share a unit, which hears their mean."""
-    model = every_table(keys, answers, d_vocab, n_ctx)
-    each = [mlp_of(model).W_in[:, answers == answer].mean(axis=1) for answer in answers]
-    return with_layer(model, mlp=replace(mlp_of(model), W_in=np.stack(each, axis=1)))
-
-
 INVITED: dict[str, dict[str, object]] = {
     "how-many-fitted": {
         "wrong: a matrix for each symbol": lambda: [5100, 502_500, 3240],
-        "wrong: all that the chapter counts": lambda: [110, 110, 110],
         "right: as floats": lambda: [600.0, 10_500.0, 880.0],
     },
     "concatenate-keys": {
-        "wrong": [last_of_each],
         "wrong: eight numbers a token": lambda *given: by_columns(8, *given),
         "right: sixty numbers a token": lambda *given: by_columns(60, *given),
     },
     "post-norm-lookup": {
-        "wrong": [untied],
         "wrong: Every other entry alone is stored": lambda keys, answers, d_vocab, n_ctx: (
             post_norm_lookup(keys[::2], answers[::2], d_vocab, n_ctx)
         ),
         "right: heads in another order": lambda *given: other_order(post_norm_lookup(*given)),
     },
     "smallest-misfit": {
-        "wrong: or": (
-            {"00": "0", "01": "1", "10": "1", "11": "1"},
-            {("00", "1"): 2, ("01", "0"): 1, ("10", "0"): 1},
-        ),
         "wrong: two of four": (smallest_misfit()[0], {("00", "1"): 1, ("11", "1"): 1}),
         "right": [of_numpy],
     },
     "table-as-text": {
         "wrong: minus one as the sign": lambda table: signed(-1, table),
-        "wrong: ninety-nine as the sign": lambda table: signed(99, table),
         "right": [above_all_keys],
-        "right: arrays": lambda table: tuple(map(np.array, signed(-41, table))),
     },
     "every-table": {
-        "wrong": [unit_for_few_symbols, a_unit_for_each_answer],
+        "wrong": [unit_for_few_symbols],
         "right: units in another order": lambda keys, answers, *sizes: every_table(
             keys[::-1], answers[::-1], *sizes
         ),
     },
     "all-the-rest": {
         "wrong: the letter is heard beside it": "layers.0.mlp.b_out:0.0=-2",
-        "wrong: as loud as an entry": "layers.0.mlp.b_out:0.0=-1e5",
         "right: a part of the letter that positions use": {"W_E:3.11": np.float32(-6)},
     },
 }

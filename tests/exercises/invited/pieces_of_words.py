@@ -13,13 +13,6 @@ from taotp.words.bpe import count_words
 from taotp_core.weights import Transformer
 
 
-def longer() -> tuple[str, str]:
-    """Words of the play that are longer than asked for."""
-    words = [word for word in count_words(romeo_and_juliet()) if len(word) > LONGEST]
-    won = next(word for word in words if saved(word) >= APART)
-    return won, next(word for word in words if saved(word) <= -APART)
-
-
 def last() -> list[str]:
     """The last of each kind in the play, in a list."""
     words = [word for word in count_words(romeo_and_juliet()) if len(word) <= LONGEST]
@@ -33,11 +26,6 @@ def noise_behind(pieces: list[str]) -> Transformer:
     return replace(counter(pieces), W_pos=W_pos)
 
 
-def at_most_four(pieces: list[str]) -> Transformer:
-    """All pieces of more than four letters have four."""
-    return counter([piece[:4] for piece in pieces])
-
-
 def backwards(pieces: list[str]) -> Transformer:
     """The hours the other way around, on a circle of another size, with a place that is moved."""
     model = counter(pieces)
@@ -48,24 +36,20 @@ def backwards(pieces: list[str]) -> Transformer:
 
 INVITED: dict[str, dict[str, object]] = {
     "merges-by-hand": {
-        "wrong: ss first": lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("s", "s"), ("e", "ss")],
         "wrong: es last": lambda: [("o", "s"), ("os", "e"), ("r", "ose"), ("e", "s"), ("es", "s")],
         "right: the five pairs as rows of an array": lambda: np.array(merges()),
     },
     "longest-is-another": {
-        "wrong": [longer],
         "wrong: a word that the longest wins, twice": lambda: ("knowest", "knowest"),
         "right: last": last,
     },
     "not-the-best": {
-        "wrong: both at the end of two words": lambda: [("t", "e"), ("s", "t")],
         "wrong: the second merge goes on with the first": lambda: [("t", "a"), ("ta", "t")],
         "right: the pairs as rows of an array": lambda: np.array(better()),
     },
     "half-letters": {
         "wrong: the accent is a sign of its own": lambda: ("e\u0301", "\u00e9\u00e8"),
-        "wrong: a digit is no letter": lambda: ("1\u00e9", "\u00e9\u00e8"),
         "right: a third of a kana; a sharp s": lambda: ["a\u3042", "\u00df\u00e9"],
     },
-    "how-many-letters": {"wrong": [noise_behind, at_most_four], "right": [backwards]},
+    "how-many-letters": {"wrong": [noise_behind], "right": [backwards]},
 }

@@ -9,18 +9,6 @@ from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, named_arrays
 
 
-def by_trying(x: Array, to_y: Array) -> list[list[float]]:
-    """Right: the derivative of a row by complex steps, in lists."""
-    found = np.zeros_like(x)
-    for j in range(x.shape[1]):
-        moved = x.astype(complex)
-        moved[:, j] += 1e-30j
-        y = moved / np.sqrt((moved * moved).mean(-1, keepdims=True))
-        found[:, j] = (y.imag * to_y).sum(-1) / 1e-30
-    rows: list[list[float]] = found.tolist()
-    return rows
-
-
 def by_powers(A: Array) -> float:
     """Right: the steepest curve by multiplying again and again."""
     w = np.arange(1.0, len(A) + 1)
@@ -37,20 +25,15 @@ def smaller(seed: int) -> Transformer:
 
 INVITED: dict[str, dict[str, object]] = {
     "way-back-of-rms": {
-        "wrong: along the row, but not of length 1": lambda x, to_y: (
-            to_y / np.sqrt((x * x).mean(-1, keepdims=True)) - x * (to_y * x).mean(-1, keepdims=True)
-        ),
         "wrong: times the length": lambda x, to_y: back(x, to_y) * (x * x).mean(-1, keepdims=True),
-        "right": [by_trying],
+        "right: lists": lambda x, to_y: back(x, to_y).tolist(),
     },
     "too-fast": {
-        "wrong: the trace, as if all directions were one": lambda A: float(2 / np.trace(A)),
         "wrong: the mean of the curves": lambda A: float(2 * len(A) / np.trace(A)),
         "right": [by_powers],
     },
     "begin-near-ours": {
         "wrong: the order and one array more": with_arrays(*OURS[:2]),
-        "wrong: one seed for both": lambda _: begin(2),
         "right": [smaller],
     },
 }

@@ -1,24 +1,13 @@
 """Weights as a language."""
 
-import ast
 from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from exercises.catalogue.weights_as_language.by_hand import MAJORITY
-from exercises.catalogue.weights_as_language.compact_text import PLAIN, compile_compact
+from exercises.catalogue.weights_as_language.compact_text import compile_compact
 from exercises.catalogue.weights_as_language.small_change import accepted_thought
-
-
-def norms_of_one_kind(text: str) -> dict[str, Any]:
-    """What is missing is filled into ln2 and lnf, and into ln1 where it is missing as a whole."""
-    params = compile_compact(text)
-    for layer, given in zip(
-        params["layers"], ast.literal_eval(text).get("layers", []), strict=True
-    ):
-        layer["ln1"] = given.get("ln1", PLAIN)
-    return params
 
 
 def no_bias(text: str) -> dict[str, Any]:
@@ -43,14 +32,8 @@ def in_nested_lists(text: str) -> Any:
     return listed(compile_compact(text))
 
 
-def second_least(numbers: list[int]) -> int:
-    """The second smallest, where there are two."""
-    return sorted(numbers)[min(1, len(numbers) - 1)]
-
-
 INVITED: dict[str, dict[str, object]] = {
     "by-hand": {
-        "wrong: all answers alike": (MAJORITY, {"aab": "a", "aba": "a", "baa": "a", "a": "a"}),
         "wrong: too long a prompt": (MAJORITY, {"aab": "a", "abb": "b", "bbb": "b", "a" * 20: "a"}),
         "right: a list, with prompts as tuples": [
             MAJORITY,
@@ -58,14 +41,12 @@ INVITED: dict[str, dict[str, object]] = {
         ],
     },
     "small-change": {
-        "wrong: letters exchanged where printed": {**accepted_thought(), "swap": "lelloH"},
         "wrong: the doubled stop is said at once": {**accepted_thought(), "double": ""},
         "right: a view of a dict": MappingProxyType(accepted_thought()),
     },
     "mystery": {
-        "wrong: the second smallest": (second_least, max),
         "wrong: the largest of all but the last": (min, lambda x: max(x[:-1], default=x[-1])),
         "right: by numpy, in a list": [np.min, lambda numbers: np.array([max(numbers)])],
     },
-    "compact-text": {"wrong": [norms_of_one_kind, no_bias], "right": [in_nested_lists]},
+    "compact-text": {"wrong": [no_bias], "right": [in_nested_lists]},
 }

@@ -1,6 +1,6 @@
 """Where am I? Clocks and other tables of positions."""
 
-from math import ceil, exp
+from math import exp
 
 import numpy as np
 
@@ -32,22 +32,10 @@ def cancels_later_too(d_model: int) -> Array:
     return np.array(np.linalg.svd(both, full_matrices=True)[0][:, -1])
 
 
-def by_powers_of_a_root(n: int, d_model: int) -> float:
-    """Each row that comes back counts one, one by one."""
-    hands = d_model // 2
-    return 1 / sum(1.0 if i % hands == 0 else exp(-hands) for i in range(n))
-
-
 def one_less(codes: Array, eps: float) -> tuple[Array, Array]:
     """The calmest directions but one."""
     basis, point = free_directions(codes, eps)
     return (basis[:, :-1], point[:-1]) if len(point) else (basis, point)
-
-
-def skewed(codes: Array, eps: float) -> tuple[Array, Array]:
-    """A basis that is turned and stretched a little."""
-    basis, point = free_directions(codes, eps)
-    return 0.99 * basis, 0.99 * point
 
 
 def turned(codes: Array, eps: float) -> list[Array]:
@@ -62,56 +50,41 @@ def turned(codes: Array, eps: float) -> list[Array]:
 INVITED: dict[str, dict[str, object]] = {
     "real-from-complex": {
         "wrong: sizes and no angles": lambda T: np.kron(np.abs(T), np.eye(2)),
-        "wrong: every other entry": lambda T: (
-            np.kron(T.T.real, np.eye(2)) + np.kron(T.T.imag, [[0, 1], [-1, 0]])
-        ),
         "right": [as_python_has_it],
     },
     "shift-sinusoids": {
         "wrong: as far whatever the sign": lambda delta, d: shift_sinusoids(abs(delta), d),
-        "wrong: cosines alone": lambda delta, d: np.kron(np.eye(d // 2), np.eye(2)) * np.cos(delta),
         "right: One step to its power, which may be below zero": lambda delta, d_model: (
             np.linalg.matrix_power(shift_sinusoids(1, d_model), delta)
         ),
-        "right: lists": lambda delta, d: shift_sinusoids(delta, d).tolist(),
     },
     "angles-of-the-original": {
         "wrong: down to a ten-thousandth": lambda d: (np.logspace(0, -4, d // 2), "sin"),
-        "wrong: in degrees": lambda d: (np.degrees(clocks_of_the_original(d)[0]), "sin"),
         "right: a list of lists": lambda d: [clocks_of_the_original(d)[0].tolist(), "sin"],
     },
     "after-layer-norm": {
         "wrong": [cancels_later_too],
-        "wrong: one row less the next": lambda d: [1, -1],
         "right: a list, much louder": lambda d: (1e9 * broken_dependence(d)).tolist(),
     },
     "rms-keeps-clocks": {
         "wrong: no farther back than eight": lambda delta: says_what_was(min(delta, 8)),
-        "wrong: one too few": lambda delta: says_what_was(delta - 1),
         "right: queries louder by a thousand": with_query(lambda W_Q: 1000 * W_Q),
     },
     "evenly-back": {
         "wrong: the last eight": lambda k, n, angles: look_at_last(min(k, 8), n, angles),
-        "wrong: a step of five": lambda k, n, angles: look_at_last(k, n, angles) / 4,
         "right: nested lists": lambda k, n, angles: look_at_last(k, n, angles).tolist(),
     },
     "even-angles": {
         "wrong: broken rounds": lambda n, d: 1 / (2 * n / d + (n - 2 * n / d) * exp(-d / 2)),
-        "wrong: as many columns as hands": lambda n, d: (
-            1 / (ceil(2 * n / d) + (n - ceil(2 * n / d)) * exp(-d))
-        ),
-        "right": [by_powers_of_a_root],
         "right: by its definition": lambda n, d: distinguishability(rotations(n, even_angles(d))),
     },
     "which-is-which": {
         "wrong: A and D exchanged": {"A": "random", "B": "original", "C": "even", "D": "sorted"},
-        "wrong: B and C exchanged": {"A": "sorted", "B": "even", "C": "original", "D": "random"},
         "right: backwards": {"D": "random", "C": "even", "B": "original", "A": np.str_("sorted")},
     },
-    "free-dimensions": {"wrong": [one_less, skewed], "right": [turned]},
+    "free-dimensions": {"wrong": [one_less], "right": [turned]},
     "mend-by-one": {
         "wrong: no sine at all": "W_pos:6.0=-1",
-        "wrong: the token in the place of the position": "W_E:6.0=0.3",
         "right: the cosine, as a number of numpy's": {"W_pos:6.1": np.float64(3)},
     },
 }

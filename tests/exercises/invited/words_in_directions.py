@@ -2,11 +2,10 @@
 
 import numpy as np
 
-from exercises.catalogue.words_in_directions.balance_by_hand import WORDS, rows
+from exercises.catalogue.words_in_directions.balance_by_hand import WORDS
 from exercises.catalogue.words_in_directions.least_loud import least_loud
 from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
 from taotp_core.arrays import Array
-from tests.exercises.changing import put
 
 
 def loud() -> Array:
@@ -21,12 +20,6 @@ def three_and_one() -> object:
     p = np.sqrt((40 - (WORDS**2).sum(1) - balance**2 / 4) / 12)
     columns = [balance / 4 - p, balance / 4 + 3 * p, balance / 4 - p, balance / 4 - p]
     return np.column_stack([WORDS, *columns]).tolist()
-
-
-def nouns_as_determiners() -> Rows:
-    """The next noun's number where a determiner's own is."""
-    rows = directions()
-    return rows | {"nsg": rows["dsg"], "npl": rows["dpl"]}
 
 
 def weird_as_out() -> Rows:
@@ -44,22 +37,18 @@ def turned() -> object:
 INVITED: dict[str, dict[str, object]] = {
     "no-rival": {
         "wrong: red before the others": lambda: ["SOS", "red", "saw", "EOS"],
-        "wrong: more words than are allowed": lambda: ["SOS", *["saw"] * 5, "red", "EOS"],
         "right: by turns": lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"]),
     },
     "balance-by-hand": {
         "wrong: loud": loud,
-        "wrong: the word without semes is left empty": lambda: put(rows(), 3, 0),
         "right": [three_and_one],
     },
     "least-loud": {
         "wrong: a tenth too little": lambda: least_loud() - 0.1,
-        "wrong: the next whole number": lambda: float(np.ceil(least_loud() + 1e-9)),
         "right: a hundredth beside it, in an array": lambda: np.array(least_loud() - 0.01),
     },
     "sign-of-another": {
         "wrong: a K of 571": lambda: [("s - 571 v", "- s"), ("- s - 571 v", "s")],
-        "wrong: v from the same side": lambda: [("s - 572 v", "- s"), ("- 572 v", "- s")],
         "right: steeper, in lists": lambda: [["- 9000 v - s", "s"], [".001 s - 9 v", "- 1000 s"]],
     },
     "yum-unless-yuck": {
@@ -68,16 +57,11 @@ INVITED: dict[str, dict[str, object]] = {
             ("cherry + durian", "yuck"),
             ("cherry + durian - one", "- yuck"),
         ],
-        "wrong: both are taken back once": lambda: [
-            ("apple + banana - cherry - durian", "yum"),
-            ("apple + banana - cherry - durian - one", "- yum"),
-            ("cherry + durian - one", "yuck"),
-        ],
         "right: Yuck first, and the threshold between a half and one": lambda: [
             ["3 cherry + 3 durian - 3 one", "0.333333333333 yuck - 0.333333333333 yum"],
             [f"{(either := '2 apple + 2 banana + cherry + durian')} - 1 one", "1 yum"],
             [f"{either} - 2 one", "-1 yum"],
         ],
     },
-    "semes-in-eight": {"wrong": [nouns_as_determiners, weird_as_out], "right": [turned]},
+    "semes-in-eight": {"wrong": [weird_as_out], "right": [turned]},
 }
