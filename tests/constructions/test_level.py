@@ -2,8 +2,7 @@
 
 import numpy as np
 
-from taotp.constructions.level import across, directions, filled, level, through
-from taotp_core import Transformer, forward
+from taotp.constructions.level import across, directions, filled, through
 from taotp_core.stream import subspaces
 from taotp_core.transformer import feed_forward
 
@@ -20,14 +19,6 @@ def test_filled_rows_are_equally_long() -> None:
     rows = filled(np.array([[1.0, 2, 0], [0, 1, 0], [0, 0, 0]]), spare)
     assert np.allclose((rows**2).sum(axis=1), 5)
     assert np.array_equal(rows[:, :2], [[1, 2], [0, 1], [0, 0]])
-
-
-def test_a_level_machine_keeps_its_logits_without_norms() -> None:
-    rng = np.random.default_rng(0)
-    bare = Transformer(rng.normal(size=(7, 4)), rng.normal(size=(5, 4)), norm_final=None)
-    tokens = rng.integers(7, size=(3, 5))
-    assert np.allclose(forward(level(bare, fine=2), tokens), forward(bare, tokens))
-    assert np.allclose(level(bare).W_E.sum(axis=1), 0)
 
 
 def test_through_points() -> None:

@@ -12,7 +12,6 @@ from hypothesis import given, settings
 from taotp import programs
 from taotp.applications.dialing.tones import dial
 from taotp.costs.multiplications import (
-    BITS,
     Product,
     cache_bits,
     counted,
@@ -145,11 +144,7 @@ def test_by_hand() -> None:
         "mlp": 5 * 2 * 6 * 8,
         "unembedding": 5 * 6 * 10,
     }
-    first, scores, mixed, back, hidden, out, said = counted(model, np.arange(5))
-    assert (first.left, first.right) == ((5, 6), (6, 20))
-    assert (scores.left, scores.right) == ((2, 5, 3), (2, 3, 5))
-    assert (mixed.left, mixed.right) == ((2, 5, 5), (2, 5, 4))
-    assert (back.right, hidden.right, out.right) == ((8, 6), (6, 8), (8, 6))
+    *_, said = counted(model, np.arange(5))
     assert said == Product((5, 6), (6, 10), 300)
 
 
@@ -184,11 +179,8 @@ def test_a_token_of_a_configuration_costs_what_its_transformer_costs() -> None:
 def test_caches_of_published_models() -> None:
     """By hand: 2 x 126 layers x 8 heads x 128 numbers of two bytes for each token."""
     of = configuration("llama-3.1-405b")
-    assert cache_bits(of, 1) == 8 * 516_096
-    assert cache_bits(replace(of, n_kv_heads=128), 1) == 16 * cache_bits(of, 1)
-    assert cache_bits(of, 1, "int4") * 4 == cache_bits(of, 1) == cache_bits(of, 1, "float16")
-    assert cache_bits(configuration("gpt2"), 1_024, "float32") == 8 * 75_497_472
-    assert set(BITS) >= {"float64", "float32", "bfloat16", "float16"}
+    assert cache_bits(of, 1, "int4") * 4 == cache_bits(of, 1) == 8 * 516_096
+    assert cache_bits(GPT2, 1_024, "float32") == 8 * 75_497_472
 
 
 @every("name", PUBLISHED)

@@ -121,7 +121,6 @@ def graded_in(
 
 COPIED = {  # a file of Ada's, and the very same from another student
     "two folders": ("ada/x.json", "bo/x.json", "bo"),
-    "folders of a week": ("week 1/ada/x.json", "week 1/bo/x.json", "bo"),
     "Moodle": (
         "Ada_17_assignsubmission_file_/x.json", "Bo_18_assignsubmission_file_/x.json", "Bo 18",
     ),

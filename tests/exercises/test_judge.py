@@ -1,9 +1,11 @@
-"""What judges share: a model of our own, the rules of the game, and nothing left behind."""
+"""What judges share: what they take, a model of our own, the rules, and nothing left behind."""
 
 import re
 from collections.abc import Callable
 from contextlib import nullcontext
-from dataclasses import fields, replace
+from dataclasses import replace
+from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from typing import Any
 
@@ -16,23 +18,28 @@ from exercises.catalogue.hello_world.repeat_last import repeat_last
 from exercises.catalogue.looking_up.post_norm_lookup import post_norm_lookup
 from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.handing_in.grade import what_is_compared
+from exercises.judging.cases import asked, drawn, ends
+from exercises.judging.counts import exactly
 from exercises.judging.judge import (
     MARGIN,
     TRIAL,
     Conditions,
     Wrong,
+    ask,
     brief,
     conditions,
     first_behind,
     fresh,
+    items,
     numbers,
     own_decoder,
     own_model,
     rounding_asked,
     standard,
     verdict,
+    whole,
 )
-from taotp_core import MLP, RMS_NORM, Head, Layer, Norm, Transformer, random_transformer
+from taotp_core import RMS_NORM, Head, Norm, Transformer, random_transformer
 from taotp_core.arrays import PRECISIONS, Array, to_float64
 from taotp_core.weights import mapped, named_arrays
 from tests.examples import full_transformer
@@ -44,15 +51,6 @@ FULL = full_transformer()
 PLAIN = random_transformer(0, n_layers=1)
 (LAYER,) = PLAIN.layers
 ENCODER = random_transformer(1, n_layers=1, causal=False)
-
-
-def settings(part: Any) -> list[Any]:
-    """What a model holds besides its arrays."""
-    if isinstance(part, tuple):
-        return [settings(each) for each in part]
-    if isinstance(part, Transformer | Layer | Head | MLP | Norm):
-        return [settings(getattr(part, field.name)) for field in fields(part)]
-    return [] if isinstance(part, np.ndarray) else [part]
 
 
 @of_each([(1.1, None), (0.9, 1), (0.0, 1), (-0.5, 1), (-2.0, 1), (np.nan, 1)])
@@ -89,11 +87,8 @@ def test_a_text_of_words_is_not_cut_before_they_are_counted() -> None:
 def test_a_model_of_our_own_is_the_whole_model() -> None:
     own = own_model(FULL, "here")
     theirs, ours = named_arrays(FULL), named_arrays(own)
-    assert list(ours) == list(theirs)
-    for path, array in ours.items():
-        assert array is not theirs[path]
-        assert np.array_equal(array, theirs[path]), path
-    assert settings(own) == settings(FULL)
+    assert list(what_is_compared(own)) == compared()
+    assert not any(np.shares_memory(array, theirs[path]) for path, array in ours.items())
 
 
 class ShoutingHead(Head):
@@ -312,3 +307,62 @@ def test_a_verdict_repeats_no_more_than_a_page() -> None:
     assert found.text.endswith("; it must be 7")
     assert " characters more] " in found.text
     assert verdict(asked, "short").text == "it holds short; it must be 7"
+
+
+# What judges take: whole numbers and lists of any type, a thing where its function is asked
+
+
+FOURS = (4, 4.0, np.int64(4), np.uint8(4), np.float32(4), np.array(4), np.array([4]),
+         Fraction(8, 2), Decimal(4))  # fmt: skip
+NOT_WHOLE: list[tuple[Any, str]] = [
+    (4.5, "got 4.5"), (np.nan, "got nan"), (-np.inf, "got -inf"), (Fraction(1, 2), "a Fraction"),
+    (True, "got a bool"), (np.True_, "got a bool"), ("4", "got a str"), (None, "got None"),
+    ([1, 2], "got a list"), (4 + 0j, "got a complex"), (object(), "got an object"),
+]  # fmt: skip
+
+
+def test_a_whole_number_is_one_whatever_holds_it() -> None:
+    """A large one to its last digit."""
+    assert [(four, type(four)) for four in (whole(four, "") for four in FOURS)] == 9 * [(4, int)]
+    assert whole(10**30 + 1, "here") == 10**30 + 1
+    with pytest.raises(Wrong, match="1 too few"):
+        exactly(lambda n: 10**n, [(30,)], lambda n: 10**n + 1, ["n"])
+
+
+@of_each(NOT_WHOLE)
+def test_what_is_no_whole_number_is_named(thing: Any, got: str) -> None:
+    with pytest.raises(Wrong, match=f"^here expected a whole number, .*{re.escape(got)}$"):
+        whole(thing, "here")
+
+
+def test_lists_tuples_and_arrays_hold_the_same_items() -> None:
+    for thing in ([1, 2], (1, 2), np.array([1, 2])):
+        assert items(thing, 2, "two numbers", "here") == [1, 2]
+    for other in ("ab", {1, 2}, 7, np.array(7), None):
+        with pytest.raises(Wrong, match="^here expected two numbers, got (an? |None)"):
+            items(other, 2, "two numbers", "here")
+    with pytest.raises(Wrong, match="^here expected two numbers, got 3$"):
+        items([1, 2, 3], 2, "two numbers", "here")
+
+
+def test_a_thing_stands_for_a_function_that_is_told_nothing() -> None:
+    assert ask([1], where="here") == ask(lambda: [1], where="here") == [1]
+    with pytest.raises(Wrong, match="^here expected a function, got a list"):
+        ask([1], 2, where="here")
+
+
+@of_each([np.nan, np.inf, -np.inf])
+def test_numbers_are_finite(not_finite: float) -> None:
+    with pytest.raises(Wrong, match=f"^here expected finite numbers, got {not_finite}$"):
+        numbers([1, not_finite], (2,), "here")
+
+
+def test_cases_are_the_ends_and_drawn_rows_each_once() -> None:
+    ranges = (1, 3), (5, 10**6)
+    rows = asked([(2, 7), (1, 5)], *ranges)
+    assert rows[:5] == ((2, 7), (1, 5), (1, 10**6), (3, 5), (3, 10**6))
+    assert len(rows) == len(set(rows)) == 17
+    assert rows == asked([(2, 7), (1, 5)], *ranges)
+    assert {len(str(n)) for _, n in drawn(*ranges, count=99)} == {1, 2, 3, 4, 5, 6}
+    assert all(a < b for a, b in asked([], (1, 9), (1, 9), fits=lambda a, b: a < b))
+    assert ends((1, 1), (2, 2)) == drawn((1, 1), (2, 2)) == ((1, 2),)

@@ -385,16 +385,6 @@ def test_interrupt(good: Path, monkeypatch: Patch) -> None:
     assert main(["check", str(good)]) == 130
 
 
-def test_help_names_every_command(capsys: Said) -> None:
-    with pytest.raises(SystemExit) as done:
-        main(["--help"])
-    assert done.value.code == 0
-    out = capsys.readouterr().out
-    for command in ("work", "show", "check", "submit", "grade", "board", "progress", "doctor"):
-        assert f"    {command} " in out
-    assert "130  interrupted" in out
-
-
 TWO_CHANGES = """
 from exercises import check
 

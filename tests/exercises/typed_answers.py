@@ -310,6 +310,7 @@ UNTYPED = {
     ("no-threshold", "wrong_order"): "the form has voices, words and digits",
     ("no-threshold", "the digit as a figure"): "the form has voices, words and digits",
     ("told-apart", "wrong_number"): "the form has letters",
+    ("told-apart", "a letter and a space are no two letters"): "what is typed is trimmed",
     ("mend-the-query", "wrong_shape"): "the form has entries",
     ("three-keys", "wrong_string"): "the form has four strings",
     ("jello", "wrong_two"): "the form has one number",

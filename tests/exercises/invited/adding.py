@@ -34,29 +34,10 @@ def spike(left: float, right: float) -> Callable[[], MLP]:
     return lambda: MLP(np.array([[1.0, -1.0]]), np.zeros(2), slopes, np.ones(1))
 
 
-SUMS = np.arange(19)
-
-
-def on_half(begin: float, parts: int, said: np.ndarray = SUMS % 10) -> Transformer:
+def on_half(begin: float, parts: int) -> Transformer:
     """Digits on a half circle of so many parts, and the table of their sums."""
-    W_E = on_circle(np.pi * (np.arange(10) + begin) / parts)
-    return table_on_circle(W_E, np.stack([SUMS // 2, (SUMS + 1) // 2], axis=1), said)
-
-
-def cleared_by(share: float) -> Transformer:
-    """The last digit is taken away in part."""
-    return with_heads(
-        proper_cleanup(), lambda heads: [heads[0], replace(heads[1], W_O=share * heads[1].W_O)]
-    )
-
-
-def written(read: float, write: float) -> Transformer:
-    """Heads that read and write by other factors."""
-
-    def scaled(head: Head) -> Head:
-        return replace(head, W_V=read * head.W_V, W_O=write * head.W_O)
-
-    return with_heads(proper_cleanup(), lambda heads: [scaled(head) for head in heads])
+    W_E, sums = on_circle(np.pi * (np.arange(10) + begin) / parts), np.arange(19)
+    return table_on_circle(W_E, np.stack([sums // 2, (sums + 1) // 2], axis=1), sums % 10)
 
 
 def one_head_more(model: Transformer) -> Transformer:
@@ -94,8 +75,13 @@ INVITED: dict[str, dict[str, object]] = {
         "right: digits nearer to each other": lambda: on_half(2, 16),
     },
     "proper-cleanup": {
-        "wrong: half of the last digit is left": lambda: cleared_by(0.5),
-        "right: reads louder and writes fainter": lambda: written(1e4, 1e-4),
+        "wrong: half of the last digit is left": lambda: with_heads(
+            proper_cleanup(), lambda heads: [heads[0], replace(heads[1], W_O=heads[1].W_O / 2)]
+        ),
+        "right: reads louder and writes fainter": lambda: with_heads(
+            proper_cleanup(),
+            lambda heads: [replace(h, W_V=1e4 * h.W_V, W_O=1e-4 * h.W_O) for h in heads],
+        ),
     },
     "shared-places": {
         "wrong: a head that does nothing": lambda n: one_head_more(shared_places(n)),
@@ -116,7 +102,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: the hundreds taken off first": lambda n: tens(n, lambda sums: sums % 100 // 10),
     },
     "wide-apart": {
-        "wrong: not much wider": lambda n: wide_apart(n, 0.9),
+        "wrong: a head more, and so more parameters": lambda n: one_head_more(wide_apart(n)),
         "right: a little narrower than the model answer": lambda n: wide_apart(n, 1.4),
     },
     "any-prefix": {

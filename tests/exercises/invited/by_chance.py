@@ -1,23 +1,18 @@
 """By chance."""
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
 
+from exercises.catalogue.by_chance.beam_beats_greedy import chain
 from exercises.catalogue.by_chance.chain_of_33 import LETTERS, small_chain
+from exercises.catalogue.by_chance.half_as_likely import temperature
 from exercises.catalogue.by_chance.min_p_keeps import two_places
 from exercises.catalogue.by_chance.perplexity_of_a_coin import SAID, bits, perplexities
 from exercises.catalogue.by_chance.text_of_a_seed import START, text
 from taotp_core.program import Program
 from taotp_core.weights import Transformer
 from tests.exercises.changing import with_model
-
-
-def with_shares(logits: Sequence[float]) -> object:
-    """By the shares at temperature 1, of the two largest alone, in an array of one number."""
-    second, first = np.partition(np.array(logits), -2)[-2:]
-    return np.array((first - second) / np.log(2))
 
 
 def ten_below() -> Program:
@@ -46,7 +41,7 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: as if no logit led by more than a hundred": lambda logits: float(
             min(100, sorted(logits)[-1] - sorted(logits)[-2]) / np.log(2)
         ),
-        "right: with shares": with_shares,
+        "right: in an array": lambda logits: np.array(temperature(logits)),
     },
     "same-set": {
         "wrong: 0.005 too little": lambda shares, k: float(sum(sorted(shares)[-k:]) - 0.005),
@@ -59,7 +54,7 @@ INVITED: dict[str, dict[str, object]] = {
         ),
     },
     "beam-beats-greedy": {
-        "wrong: it stays at 0": lambda: [[0.55, 0.45, 0.0], [0.4, 0.3, 0.3], [0.0, 0.0, 1.0]],
+        "wrong: shares of a hundred": lambda: (100 * np.array(chain())).tolist(),
         "right: the likelier letter leads to all three alike": lambda: np.array(
             [[0.0, 0.49, 0.51], [1, 0, 0], [1 / 3, 1 / 3, 1 / 3]]
         ),

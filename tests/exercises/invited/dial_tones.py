@@ -12,7 +12,8 @@ from exercises.catalogue.dial_tones.stop_score import ROUND
 from exercises.catalogue.dial_tones.whole_frames import HOP, whole_frames
 from exercises.judging.arrows import arrow_length as evenly
 from taotp.sound.wav import RATE
-from taotp_core.weights import MLP, Head, Layer, Transformer
+from taotp_core.weights import MLP, Layer, Transformer
+from tests.exercises.changing import with_head
 
 
 def twice_the_same() -> object:
@@ -37,20 +38,6 @@ def uneven() -> MLP:
     return MLP(W_in, np.zeros(7), W_out, np.zeros(2))
 
 
-def from_zero() -> Transformer:
-    """How many were before it: the first is said to be number 0."""
-    model = count_onsets()
-    return replace(model, W_U=np.roll(model.W_E, 1, axis=0).T)
-
-
-def signs() -> Transformer:
-    """Keys and queries with the other sign, and what is brought in two steps of another size."""
-    model = count_onsets()
-    (head,) = model.layers[0].heads
-    other = Head(-head.W_Q / 3, -3 * head.W_K, -5 * head.W_V, head.W_O / -5)
-    return replace(model, layers=[Layer([other])])
-
-
 def one_neighbor() -> object:
     """As loud as a single neighbor needs; in the middle there are two."""
     lead = np.log(99)
@@ -65,6 +52,13 @@ def as_soft_as_can_be() -> object:
     return np.array([loud, loud - 1.005 * np.log(99)])
 
 
+def more_numbers() -> Transformer:
+    """Right, with an idle layer that is too much."""
+    model = count_onsets()
+    idle = MLP(np.zeros((12, 8)), np.zeros(8), np.zeros((8, 12)), np.zeros(12))
+    return replace(model, layers=[*model.layers, Layer(mlp=idle)])
+
+
 INVITED: dict[str, dict[str, object]] = {
     "deaf-fork": {
         "wrong": [twice_the_same],
@@ -72,6 +66,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "arrow-length": {"wrong": [touching], "right": [uneven]},
     "guard-forks": {
+        "wrong: a sample rate higher": lambda: [fork + RATE for fork in guard_forks()],
         "wrong: the right ones from the other end": lambda: guard_forks()[::-1],
         "right: rounded to whole numbers, in an array": lambda: np.round(guard_forks()),
     },
@@ -80,10 +75,17 @@ INVITED: dict[str, dict[str, object]] = {
         "right: an array of two numbers": lambda n: np.array(whole_frames(n)),
     },
     "three-keys": {
-        "wrong: the right strings, from nine to three": lambda: ["159", "126", "124", "123"],
+        "wrong: a key has a capital letter": lambda: ["123", "124", "126", "15d"],
         "right: a tuple, and keys from the right to the left": lambda: ("DCB", "#30", "D97", "D51"),
     },
-    "count-onsets": {"wrong": [from_zero], "right": [signs]},
+    "count-onsets": {
+        "wrong": [more_numbers],
+        "right: asked with the other sign": lambda: with_head(
+            model := count_onsets(),
+            W_Q=-model.layers[0].heads[0].W_Q,
+            W_K=-model.layers[0].heads[0].W_K,
+        ),
+    },
     "stop-score": {
         "wrong": [one_neighbor],
         "right": [as_soft_as_can_be],

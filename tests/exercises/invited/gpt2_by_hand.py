@@ -13,7 +13,7 @@ from exercises.catalogue.gpt2_by_hand.second_head import aab_or_aac
 from exercises.catalogue.gpt2_by_hand.three_letters import built
 from exercises.catalogue.gpt2_by_hand.why_1024 import large_enough
 from taotp_core.equivalences import turned
-from taotp_core.weights import MLP, Head, Layer, Transformer
+from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
 from tests.exercises.changing import other_order, put, with_head, with_layer
 
 
@@ -70,6 +70,7 @@ def aab_without_positions_turned() -> Transformer:
 INVITED: dict[str, dict[str, object]] = {
     "ab-without-positions": {
         "wrong: all places alike": lambda: replace(ab_for_ever(), W_pos=np.ones((5, 2))),
+        "wrong: another norm": lambda: replace(ab_for_ever(), norm_final=Norm(centered=False)),
         "right": [units],
     },
     "why-1024": {
@@ -81,7 +82,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: lists, and a larger number": lambda: put(mended_query(), (7, 4), 1024.5).tolist(),
     },
     "told-apart": {
-        "wrong: nowhere in the text and told apart, but one letter too long": lambda: "abb",
+        "wrong: a letter and a space are no two letters": lambda: "b ",
         "right: drawn from an array of letters": lambda: np.array(["aa", "bb"])[1],
     },
     "abb-in-27": {
@@ -100,8 +101,9 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "cheap-pattern": {"wrong": [three_words], "right": [other_turn]},
     "aab-without-positions": {
-        "wrong: Places so faint that nobody would see them": lambda: replace(
-            (model := aab_without_positions()), W_pos=1e-12 * np.eye(*model.W_pos.shape)
+        "wrong: The same with a layer in front that does nothing": lambda: replace(
+            (model := aab_without_positions()),
+            layers=[Layer(norm_attn=None, norm_mlp=None), *model.layers],
         ),
         "right": [aab_without_positions_turned],
     },

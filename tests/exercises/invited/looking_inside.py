@@ -5,8 +5,8 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.catalogue.looking_inside.looks_like_induction import (
-    LENGTH,
-    looking,
+    D_VOCAB,
+    N_CTX,
     no_induction,
 )
 from exercises.catalogue.looking_inside.right_at_the_end import early
@@ -15,8 +15,9 @@ from exercises.catalogue.looking_inside.there_and_not_used import there_and_not_
 from exercises.judging.hidden import PAST, RING, SAID, TOKEN, in_layers, looks_back
 from exercises.judging.scrambled import places
 from taotp_core.arrays import Array
-from taotp_core.stream import read, write
-from taotp_core.weights import LAYER_NORM, Transformer
+from taotp_core.encodings import circle
+from taotp_core.stream import read, subspaces, write
+from taotp_core.weights import LAYER_NORM, Head, Layer, Transformer
 from tests.exercises.changing import with_head
 
 
@@ -74,6 +75,15 @@ def in_the_norm() -> Transformer:
     return replace(model, norm_final=LAYER_NORM)
 
 
+def by_token() -> Transformer:
+    """At the same token: where it stood, not what came after it."""
+    pos, token = subspaces(pos=3, token=3)
+    ring = circle(D_VOCAB) @ write(token)
+    same = Head(99 * read(token), read(token), read(token), write(token))
+    W_pos = circle(2 * N_CTX)[:N_CTX] @ write(pos)
+    return Transformer(ring, W_pos, [Layer([same], norm_attn=None)], None)
+
+
 INVITED: dict[str, dict[str, object]] = {
     "shares-by-hand": {"wrong": [one_fewer], "right": [column_centered]},
     "surprise-by-hand": {
@@ -85,11 +95,11 @@ INVITED: dict[str, dict[str, object]] = {
         ),
     },
     "seen-and-unseen": {
-        "wrong: two letters differ": lambda: ("habca", "gabaa", "abca", "adca"),
+        "wrong: a letter that the machine does not know": lambda: ("abca", "abaa", "abca", "aica"),
         "right: longer, in an array": lambda: np.array(["bebce", "beece", "aceebace", "aceeaace"]),
     },
     "looks-like-induction": {
-        "wrong: one place too near": lambda: looking(LENGTH - 2),
+        "wrong": [by_token],
         "right": [brings_nothing],
     },
     "right-at-the-end": {

@@ -53,6 +53,12 @@ def unit_for_few_symbols(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int
     return with_layer(model, mlp=replace(mlp_of(model), b_in=b_in))
 
 
+def untied(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
+    """The same weights twice, the second time louder."""
+    model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
+    return replace(model, W_U=2 * model.W_E.T)
+
+
 INVITED: dict[str, dict[str, object]] = {
     "how-many-fitted": {
         "wrong: a matrix for each symbol": lambda: [5100, 502_500, 3240],
@@ -63,9 +69,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: sixty numbers a token": lambda *given: by_columns(60, *given),
     },
     "post-norm-lookup": {
-        "wrong: Every other entry alone is stored": lambda keys, answers, d_vocab, n_ctx: (
-            post_norm_lookup(keys[::2], answers[::2], d_vocab, n_ctx)
-        ),
+        "wrong": [untied],
         "right: heads in another order": lambda *given: other_order(post_norm_lookup(*given)),
     },
     "smallest-misfit": {

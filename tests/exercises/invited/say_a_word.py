@@ -49,7 +49,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: in an array, about as much": lambda: np.array([1.01 * NEAR, 1.97 * CHANGE]),
     },
     "most-confused": {
-        "wrong: places counted from 0": lambda: (*most_confused()[:2], most_confused()[2] - 1),
+        "wrong": [least],
         "right": [numpy],
     },
     "both-ways": {

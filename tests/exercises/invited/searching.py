@@ -1,14 +1,15 @@
 """Searching."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import numpy as np
 
 from exercises.catalogue.searching.hashed_search import hashed_search
 from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.catalogue.searching.thrifty_search import thrifty_search
-from taotp_core.weights import Transformer
-from tests.exercises.changing import other_order, with_layer
+from taotp_core.weights import RMS_NORM, Transformer
+from tests.exercises.changing import other_order
 
 Make = Callable[[int, int, int], Transformer]
 
@@ -18,16 +19,6 @@ def at_most(most: int, make: Make) -> Make:
     return lambda d_vocab, n_ctx, n_match: make(d_vocab, n_ctx, min(n_match, most))
 
 
-def without_the_last(make: Make) -> Make:
-    """The head that gathers the oldest token is left out."""
-
-    def fewer(d_vocab: int, n_ctx: int, n_match: int) -> Transformer:
-        model = make(d_vocab, n_ctx, n_match)
-        return with_layer(model, heads=model.layers[0].heads[:-1])
-
-    return fewer
-
-
 def twice_above(digit: int) -> list[int]:
     """Three occurrences, of which two are followed by the one above."""
     below, above = (digit - 1) % 10, (digit + 1) % 10
@@ -35,10 +26,9 @@ def twice_above(digit: int) -> list[int]:
     return [digit, *asked, below, *asked, above, *asked, above, *asked]
 
 
-def far_around(digit: int) -> list[int]:
-    """What follows is three steps below and three above: their mean is on the other side."""
-    asked = [(digit + 5) % 10, (digit + 6) % 10]
-    return [digit, *asked, (digit - 3) % 10, *asked, (digit + 3) % 10, *asked]
+def not_around(digit: int) -> list[int]:
+    """Digits that are not taken modulo ten."""
+    return [0, 5, 4, digit - 1, 5, 4, digit + 1, 5, 4]
 
 
 INVITED: dict[str, dict[str, object]] = {
@@ -47,7 +37,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: another order": lambda *sizes: other_order(post_norm_search(*sizes)),
     },
     "thrifty-search": {
-        "wrong: the oldest token is gathered by nobody": without_the_last(thrifty_search),
+        "wrong: RMSNorm": lambda *sizes: replace(thrifty_search(*sizes), norm_final=RMS_NORM),
         "right: another order": lambda *sizes: other_order(thrifty_search(*sizes)),
     },
     "hashed-search": {
@@ -55,7 +45,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: heads in another order": lambda *sizes: other_order(hashed_search(*sizes)),
     },
     "neither-of-two": {
-        "wrong": [far_around],
+        "wrong": [not_around],
         "right": [twice_above],
     },
     "one-symbol-less": {

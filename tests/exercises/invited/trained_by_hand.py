@@ -3,18 +3,10 @@
 import numpy as np
 
 from exercises.catalogue.trained_by_hand.begin_near_ours import OURS, begin, lesson, with_arrays
+from exercises.catalogue.trained_by_hand.too_fast import too_fast
 from exercises.catalogue.trained_by_hand.way_back_of_rms import back
 from taotp.applications.trained.lessons import as_model
-from taotp_core.arrays import Array
 from taotp_core.weights import Transformer, named_arrays
-
-
-def by_powers(A: Array) -> float:
-    """Right: the steepest curve by multiplying again and again."""
-    w = np.arange(1.0, len(A) + 1)
-    for _ in range(20_000):
-        w = A @ w / np.linalg.norm(A @ w)
-    return float(2 / (w @ A @ w))
 
 
 def smaller(seed: int) -> Transformer:
@@ -30,7 +22,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "too-fast": {
         "wrong: the mean of the curves": lambda A: float(2 * len(A) / np.trace(A)),
-        "right": [by_powers],
+        "right: an array of one number": lambda A: np.array(too_fast(A)),
     },
     "begin-near-ours": {
         "wrong: the order and one array more": with_arrays(*OURS[:2]),

@@ -13,38 +13,24 @@ from exercises.catalogue.transformer.sliding_window import sliding_decode
 from exercises.catalogue.transformer.temperature import sample_token
 from taotp_core.arrays import Array, Tokens, softmax
 from taotp_core.equivalences import turned
-from taotp_core.weights import Head, Transformer
+from taotp_core.weights import Transformer, mapped
 
 Logits = Callable[[Tokens, Transformer], Any]
 
 
-def machine(
-    scale: Callable[[Head], float] = lambda head: math.sqrt(head.W_Q.shape[1]),
-    b_in: float = 1.0,
-    freedom: int = 0,
-    kind: Any = np.float64,
-) -> Logits:
-    """The machine with a detail changed: what divides scores, a bias, a spread, or a type."""
+def with_arrays(change: Callable[[str, Array], Array]) -> Logits:
+    """The logits of a model of which some arrays are others."""
+    return lambda tokens, model: transformer_by_matrices(tokens, mapped(model, change))
 
-    def norm(x: Any) -> Any:
-        centered = x - x.mean(1, keepdims=True)
-        square = (centered**2).sum(1, keepdims=True) / (x.shape[1] - freedom)
-        return centered / (np.sqrt(square) + kind(1e-10))
 
-    def logits(tokens: Tokens, model: Transformer) -> Any:
-        x = (model.W_E[tokens] + model.W_pos[: len(tokens)]).astype(kind)
-        for layer in model.layers:
-            y = norm(x)
-            for h in layer.heads:
-                scores = (y @ h.W_Q) @ (y @ h.W_K).T / kind(scale(h))
-                scores = np.where(np.tri(len(x), dtype=bool), scores, -np.inf)
-                powers = np.exp(scores - scores.max(1, keepdims=True))
-                x = x + powers / powers.sum(1, keepdims=True) @ (y @ h.W_V) @ h.W_O
-            if m := layer.mlp:
-                x = x + np.maximum(norm(x) @ m.W_in + b_in * m.b_in, 0) @ m.W_out + m.b_out
-        return (norm(x) @ model.unembedding).astype(np.float64)
+def deaf(path: str, array: Array) -> Array:
+    """Without the first bias."""
+    return 0 * array if path.endswith("b_in") else array
 
-    return logits
+
+def louder(path: str, array: Array) -> Array:
+    """Scores of another size, as where they are not divided, or by the root of another width."""
+    return 1.1 * array if path.endswith("W_Q") else array
 
 
 @dataclass
@@ -106,7 +92,7 @@ def orthonormal(M: Array) -> bool:
 
 INVITED: dict[str, dict[str, object]] = {
     "fewer-lines": {
-        "wrong: the spread of a sample": machine(freedom=1),
+        "wrong: scores of another size": with_arrays(louder),
         "right": [by_an_object],
     },
     "compact-attention": {
@@ -120,12 +106,14 @@ INVITED: dict[str, dict[str, object]] = {
         ],
     },
     "no-einsum": {
-        "wrong: without the first bias": machine(b_in=0.0),
+        "wrong: without the first bias": with_arrays(deaf),
         "right: lists": lambda *given: transformer_by_matrices(*given).tolist(),
     },
     "other-language": {
-        "wrong: the spread of a sample": machine(freedom=1),
-        "right: in more digits than ours": machine(kind=np.longdouble),
+        "wrong: scores of another size": with_arrays(louder),
+        "right: in more digits than ours": lambda *given: np.longdouble(
+            transformer_by_matrices(*given)
+        ),
     },
     "temperature": {"wrong": [whole_degrees], "right": [race]},
     "sliding-window": {

@@ -47,6 +47,13 @@ def own_measure() -> Program:
     return by_votes(votes)
 
 
+def four_words() -> Program:
+    """Room for four words."""
+    program = in_the_lists_order.in_the_lists_order()
+    assert program.model.encoder is not None
+    return with_encoder(program, W_pos=program.model.encoder.W_pos[: in_the_lists_order.LONGEST])
+
+
 INVITED: dict[str, dict[str, object]] = {
     "largest-first": {
         "wrong: each letter once, the last first": two_stacks.which(LETTERS[::-1], LONGEST),
@@ -65,9 +72,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "copy-on-circles": {"wrong": [one_norm_less], "right": [masked]},
     "in-the-lists-order": {
-        "wrong: the other word's turn comes before the end's": in_the_lists_order.asking(
-            in_the_lists_order.by_name(0, 1, 2, 2.5, 3)
-        ),
+        "wrong": [four_words],
         "right: turns below zero, the other word's last": in_the_lists_order.asking(
             in_the_lists_order.by_name(-3, -2, -1, 0.5, 0)
         ),

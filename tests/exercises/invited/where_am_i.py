@@ -8,21 +8,14 @@ from exercises.catalogue.where_am_i.after_layer_norm import broken_dependence
 from exercises.catalogue.where_am_i.angles_of_the_original import clocks_of_the_original
 from exercises.catalogue.where_am_i.evenly_back import look_at_last
 from exercises.catalogue.where_am_i.free_dimensions import free_directions
+from exercises.catalogue.where_am_i.real_from_complex import real_matrix
 from exercises.catalogue.where_am_i.rms_keeps_clocks import says_what_was, with_query
 from exercises.catalogue.where_am_i.shift_sinusoids import shift_sinusoids
 from taotp.positions import distinguishability
 from taotp_core.arrays import Array
 from taotp_core.encodings import even_angles, rotations, sinusoids
-from taotp_core.rotations import Complexes
 from taotp_core.transformer import normalize
 from taotp_core.weights import LAYER_NORM
-
-
-def as_python_has_it(T: Complexes) -> Array:
-    """Rows times a complex matrix, seen as floats."""
-    m = len(T)
-    basis = np.kron(np.eye(m), np.array([[1], [1j]])) @ T
-    return np.ascontiguousarray(basis).view(np.float64)
 
 
 def cancels_later_too(d_model: int) -> Array:
@@ -50,7 +43,7 @@ def turned(codes: Array, eps: float) -> list[Array]:
 INVITED: dict[str, dict[str, object]] = {
     "real-from-complex": {
         "wrong: sizes and no angles": lambda T: np.kron(np.abs(T), np.eye(2)),
-        "right": [as_python_has_it],
+        "right: lists": lambda T: real_matrix(T).tolist(),
     },
     "shift-sinusoids": {
         "wrong: as far whatever the sign": lambda delta, d: shift_sinusoids(abs(delta), d),
