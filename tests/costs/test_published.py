@@ -124,5 +124,3 @@ def test_a_name_is_its_letters_and_an_unknown_one_is_told_near_ones() -> None:
 def test_a_configuration_that_cannot_be(change: dict[str, Any], sentence: str) -> None:
     with pytest.raises(ValueError, match=sentence):
         replace(small("layer", tied=True), **change)
-
-
