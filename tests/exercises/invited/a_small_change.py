@@ -4,13 +4,13 @@ from collections.abc import Callable
 
 import numpy as np
 
-from exercises.catalogue.a_small_change.earliest_of_two import earliest_of_two, frozen
+from exercises.catalogue.a_small_change.earliest_of_two import earliest_of_two
 from exercises.catalogue.a_small_change.one_entry import hashes, one_entry
 from exercises.catalogue.a_small_change.parallel_changes import (
     parallel_changes,
 )
 from exercises.catalogue.a_small_change.rank_two_needed import rank_two_needed
-from exercises.catalogue.a_small_change.smallest_to_largest import HEAD, N_CTX
+from exercises.catalogue.a_small_change.smallest_to_largest import HEAD, N_CTX, smallest_to_largest
 from exercises.catalogue.a_small_change.steer_one import steer_one
 from exercises.catalogue.a_small_change.what_comes_back import what_comes_back
 from exercises.catalogue.a_small_change.when_to_merge import fewest
@@ -33,20 +33,6 @@ def three_numbers_long(d_vocab: int) -> Pairs:
     return {HEAD + "W_Q": (np.array([[0.0], [0.0], [1.0]]), -1.0005 * W_Q[2:])}
 
 
-def split(d_vocab: int) -> object:
-    """The factor in A, in whole numbers, and a list."""
-    W_Q = named_arrays(minimum(d_vocab, N_CTX).model)[HEAD + "W_Q"]
-    return {HEAD + "W_Q": [np.array([[0], [0], [-4]]), W_Q[2:].tolist()]}
-
-
-def two_paths() -> Pairs:
-    """A little less of it, in lists, and another adapter that does nothing."""
-    ((path, (A, B)),) = earliest_of_two().items()
-    W_V = named_arrays(frozen())["layers.1.heads.0.W_V"]
-    idle = np.zeros((len(W_V), 1)), np.ones((1, W_V.shape[1]))
-    return {path: ((-3 * A).tolist(), (-B / 3.1).tolist()), "layers.1.heads.0.W_V": idle}
-
-
 INVITED: dict[str, dict[str, object]] = {
     "what-comes-back": {
         "wrong: the right nine, first the three for the first power": [1, 3, 5, 0, 4, 4, 0, 4, 4],
@@ -58,7 +44,9 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "smallest-to-largest": {
         "wrong": [three_numbers_long],
-        "right": [split],
+        "right: lists": lambda d_vocab: other(
+            smallest_to_largest(d_vocab), lambda A, B: (A.tolist(), B.tolist())
+        ),
     },
     "parallel-changes": {
         "wrong: one direction, five letters": lambda: "W ooeHlrod!"[:5] + MESSAGE[5:],
@@ -70,7 +58,9 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "earliest-of-two": {
         "wrong: too loud": lambda: other(earliest_of_two(), lambda A, B: (A, 4 * B)),
-        "right": [two_paths],
+        "right: a little less of it, in lists": lambda: other(
+            earliest_of_two(), lambda A, B: ((-3 * A).tolist(), (-B / 3.1).tolist())
+        ),
     },
     "one-entry": {
         "wrong: the others' logits move by a hundred millionth": lambda: other(

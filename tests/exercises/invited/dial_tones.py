@@ -10,7 +10,6 @@ from exercises.catalogue.dial_tones.deaf_fork import FORK, SIZE, deaf_fork
 from exercises.catalogue.dial_tones.guard_forks import guard_forks
 from exercises.catalogue.dial_tones.stop_score import ROUND
 from exercises.catalogue.dial_tones.whole_frames import HOP, whole_frames
-from exercises.judging.arrows import arrow_length as evenly
 from taotp.sound.wav import RATE
 from taotp_core.weights import MLP, Layer, Transformer
 from tests.exercises.changing import with_head
@@ -27,15 +26,6 @@ def touching() -> MLP:
     mlp = arrow_length()
     low = 1 / (2 * np.tan(np.pi / 14))
     return replace(mlp, W_out=mlp.W_out / mlp.W_out[0, 0] / low)
-
-
-def uneven() -> MLP:
-    """Units of many lengths, each weighted by one over its own, and the seventh in two halves."""
-    six, long = evenly(6), np.array([1e-3, 2, 3, 0.5, 70, 6])
-    W_in = np.hstack([long * six.W_in, six.W_in[:, -1:]])
-    W_out = np.vstack([six.W_out / long[:, None], six.W_out[-1:] / 2])
-    W_out[5] /= 2
-    return MLP(W_in, np.zeros(7), W_out, np.zeros(2))
 
 
 def one_neighbor() -> object:
@@ -64,7 +54,12 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong": [twice_the_same],
         "right: to a hundredth, as asked for": lambda: np.round(deaf_fork(), 2),
     },
-    "arrow-length": {"wrong": [touching], "right": [uneven]},
+    "arrow-length": {
+        "wrong": [touching],
+        "right: units of another length": lambda: replace(
+            mlp := arrow_length(), W_in=3 * mlp.W_in, W_out=mlp.W_out / 3
+        ),
+    },
     "guard-forks": {
         "wrong: a sample rate higher": lambda: [fork + RATE for fork in guard_forks()],
         "wrong: the right ones from the other end": lambda: guard_forks()[::-1],

@@ -7,6 +7,7 @@ import numpy as np
 
 from exercises.catalogue.good_or_bad.how_many_goods import ALPHA, GOOD, wrong_floor
 from exercises.catalogue.good_or_bad.idioms_that_are_found import sentences
+from exercises.catalogue.good_or_bad.wrong_by_its_own_rule import sentence
 
 INVITED: dict[str, dict[str, object]] = {
     "how-many-goods": {
@@ -42,7 +43,7 @@ INVITED: dict[str, dict[str, object]] = {
         ),
     },
     "wrong-by-its-own-rule": {
-        "wrong: the larger one behind but": lambda: "It was fresh, but rich and sad.",
+        "wrong: right, with a mark": lambda: sentence().replace(".", "!"),
         "right: BUT, as a string of numpy's": lambda: np.array(["Rich BUT fair, also sad"])[0],
     },
 }

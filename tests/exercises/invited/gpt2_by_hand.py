@@ -10,32 +10,16 @@ from exercises.catalogue.gpt2_by_hand.abb_in_27 import abb_for_ever
 from exercises.catalogue.gpt2_by_hand.cheap_pattern import cheap_pattern
 from exercises.catalogue.gpt2_by_hand.mend_the_query import essay, mended_query
 from exercises.catalogue.gpt2_by_hand.second_head import aab_or_aac
-from exercises.catalogue.gpt2_by_hand.three_letters import built
+from exercises.catalogue.gpt2_by_hand.three_letters import aabc_for_ever, built
 from exercises.catalogue.gpt2_by_hand.why_1024 import large_enough
 from taotp_core.equivalences import turned
-from taotp_core.weights import MLP, Head, Layer, Norm, Transformer
-from tests.exercises.changing import other_order, put, with_head, with_layer
+from taotp_core.weights import Layer, Norm, Transformer
+from tests.exercises.changing import other_order, put, with_layer
 
 
-def units() -> Transformer:
-    """Tied, with an MLP in which each letter wakes the unit that writes the other one."""
-    W_E = np.array([[1.0, -1, 0], [0.0, -1, 1]])
-    mlp = MLP(W_E.T, np.zeros(2), 9 * W_E[::-1], np.zeros(3))
-    return Transformer(W_E, np.zeros((5, 3)), [Layer(mlp=mlp)])
-
-
-def other_sign() -> Transformer:
-    """What the head reads and what it writes with the other sign, half as loud and twice."""
-    model = abb_for_ever()
-    (head,) = model.layers[0].heads
-    return with_head(model, W_V=-head.W_V / 2, W_O=-2 * head.W_O)
-
-
-def against() -> Transformer:
-    """Voices that speak against letters, in columns that are turned."""
-    model = built(np.array([[-1.0, 0, -1], [-2, -2, 0], [0, -3, -3]]), large=64)
-    M, _ = np.linalg.qr(np.arange(64).reshape(8, 8) % 7 - 3 * np.eye(8))
-    return turned(model, M)
+def negated(model: Transformer) -> Transformer:
+    """All columns with the other sign."""
+    return turned(model, -np.eye(model.d_model))
 
 
 def near() -> Transformer:
@@ -53,25 +37,11 @@ def three_words(word: str, n_ctx: int) -> Transformer:
     return Transformer(model.W_E, model.W_pos)
 
 
-def other_turn(word: str, n_ctx: int) -> Transformer:
-    """The places around the circle the other way, and begun elsewhere."""
-    model = cheap_pattern(word, n_ctx)
-    M = np.array([[0.6, 0.8], [0.8, -0.6]])
-    heads = [Head(h.W_Q @ M, h.W_K @ M, h.W_V, h.W_O) for h in model.layers[0].heads]
-    return with_layer(model, heads=heads)
-
-
-def aab_without_positions_turned() -> Transformer:
-    """Its four columns turned, so that each holds a little of everything."""
-    M, _ = np.linalg.qr(np.arange(16).reshape(4, 4) % 5 - np.eye(4))
-    return turned(aab_without_positions(), M)
-
-
 INVITED: dict[str, dict[str, object]] = {
     "ab-without-positions": {
         "wrong: all places alike": lambda: replace(ab_for_ever(), W_pos=np.ones((5, 2))),
         "wrong: another norm": lambda: replace(ab_for_ever(), norm_final=Norm(centered=False)),
-        "right": [units],
+        "right: all signs exchanged": lambda: negated(ab_for_ever()),
     },
     "why-1024": {
         "wrong: cut off after a thousandth": lambda: float(np.floor(1000 * large_enough()) / 1000),
@@ -89,23 +59,26 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: right, with an unembedding of its own: six numbers too many": lambda: replace(
             model := abb_for_ever(), W_U=model.W_E.T.copy()
         ),
-        "right": [other_sign],
+        "right: all signs exchanged": lambda: negated(abb_for_ever()),
     },
     "three-letters": {
         "wrong: c asks as loudly as b": lambda: built(np.array([[0, 1, 0], [0, 0, 2], [2, 0, 0]])),
-        "right": [against],
+        "right: all signs exchanged": lambda: negated(aabc_for_ever()),
     },
     "second-head": {
         "wrong": [near],
         "right: heads in another order": lambda: other_order(aab_or_aac()),
     },
-    "cheap-pattern": {"wrong": [three_words], "right": [other_turn]},
+    "cheap-pattern": {
+        "wrong": [three_words],
+        "right: all signs exchanged": lambda *asked: negated(cheap_pattern(*asked)),
+    },
     "aab-without-positions": {
         "wrong: The same with a layer in front that does nothing": lambda: replace(
             (model := aab_without_positions()),
             layers=[Layer(norm_attn=None, norm_mlp=None), *model.layers],
         ),
-        "right": [aab_without_positions_turned],
+        "right: all signs exchanged": lambda: negated(aab_without_positions()),
     },
     "aab-to-aabb": {
         "wrong: half of the leaning towards a": "layers.0.heads.0.b_O:5.0=512",

@@ -15,19 +15,15 @@ def as_a_head_scores() -> Answer:
     return (W_Q, W_K)
 
 
-def mixed() -> object:
-    """Both columns of the keys in both, in lists."""
-    W_Q, W_K = quadratic_key()
-    M = np.array([[0.6, 0.8], [-0.8, 0.6]])
-    return [(W_Q @ M).tolist(), (W_K @ M).tolist()]
-
-
 INVITED: dict[str, dict[str, object]] = {
     "one-unit-less": {
         "wrong: counted from 1": lambda: (1, 6),
         "right: an array of two numbers": lambda: np.array(one_unit_less(), np.uint8),
     },
-    "quadratic-key": {"wrong": [as_a_head_scores], "right": [mixed]},
+    "quadratic-key": {
+        "wrong": [as_a_head_scores],
+        "right: lists": lambda: [W.tolist() for W in quadratic_key()],
+    },
     "subject-relatives": {
         "wrong: a verb behind the open verb": machine(ORDER[0], ORDER[2], *CLOSED),
         "right: a rule told twice": machine(*ORDER, ORDER[0], *CLOSED, "i + bsub - one > 3 bad"),

@@ -41,7 +41,7 @@ head everywhere, look one>w, move w>out
         ),
     },
     "two-late-verbs": {
-        "wrong: many late verbs": lambda: "The boys that the girl sees know like see sleep.",
+        "wrong: a verb without a subject": lambda: "The dogs that the cat sees sleep sleep.",
         "right: without that": lambda: "the boys the girl sees know the dogs the cat likes sleep",
     },
 }

@@ -27,12 +27,6 @@ def one_fewer(written: Array, column: Array) -> Array:
     return np.asarray(shares(written, column) * np.sqrt((d - 1) / d))
 
 
-def column_centered(written: Array, column: Array) -> object:
-    """The column less its mean, rows as they are; in a list."""
-    apart = written @ (column - column.mean())
-    return (apart / np.sqrt(written.sum(axis=0).var())).tolist()
-
-
 def brings_nothing() -> Transformer:
     """Its values are zeros: a score watches where a head looks, not what it brings."""
     model = no_induction()
@@ -85,7 +79,10 @@ def by_token() -> Transformer:
 
 
 INVITED: dict[str, dict[str, object]] = {
-    "shares-by-hand": {"wrong": [one_fewer], "right": [column_centered]},
+    "shares-by-hand": {
+        "wrong": [one_fewer],
+        "right: lists": lambda *given: shares(*given).tolist(),
+    },
     "surprise-by-hand": {
         "wrong: as if a text were always said again": lambda V, n, times, p: float(
             (n + 1) * np.log2(V) - (n * (times - 1) - 1) * np.log2(p)

@@ -25,12 +25,6 @@ def least() -> object:
     return DIGITS[int(one)], DIGITS[int(other)], 1 + int(alike()[one, other].argmax())
 
 
-def numpy() -> object:
-    """Strings and a number out of arrays."""
-    one, other, place = most_confused()
-    return *np.array([other, one]), np.int64(place)
-
-
 def fainter_behind() -> Array:
     """No mirror image to the last sample: what comes behind is a little fainter."""
     both = both_ways()
@@ -50,7 +44,10 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "most-confused": {
         "wrong": [least],
-        "right": [numpy],
+        "right: the other first, in numpy's": lambda: (
+            *np.array(most_confused()[1::-1]),
+            np.int64(most_confused()[2]),
+        ),
     },
     "both-ways": {
         "wrong: a one that is a zero backwards": lambda: said_words()["a machine"]["one"],

@@ -6,6 +6,7 @@ from dataclasses import replace
 import numpy as np
 
 from exercises.catalogue.searching.hashed_search import hashed_search
+from exercises.catalogue.searching.neither_of_two import confusing
 from exercises.catalogue.searching.post_norm_search import post_norm_search
 from exercises.catalogue.searching.thrifty_search import thrifty_search
 from taotp_core.weights import RMS_NORM, Transformer
@@ -17,13 +18,6 @@ Make = Callable[[int, int, int], Transformer]
 def at_most(most: int, make: Make) -> Make:
     """Matches fewer tokens than it is told, from some number on."""
     return lambda d_vocab, n_ctx, n_match: make(d_vocab, n_ctx, min(n_match, most))
-
-
-def twice_above(digit: int) -> list[int]:
-    """Three occurrences, of which two are followed by the one above."""
-    below, above = (digit - 1) % 10, (digit + 1) % 10
-    asked = [(digit + 5) % 10, (digit + 4) % 10]
-    return [digit, *asked, below, *asked, above, *asked, above, *asked]
 
 
 def not_around(digit: int) -> list[int]:
@@ -46,7 +40,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "neither-of-two": {
         "wrong": [not_around],
-        "right": [twice_above],
+        "right: an array": lambda digit: np.array(confusing(digit)),
     },
     "one-symbol-less": {
         "wrong: a turn less of the second gatherer": "layers.0.heads.1.W_Q:11.2=0",

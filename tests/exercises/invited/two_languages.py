@@ -36,18 +36,6 @@ def like_a_noun() -> object:
     return (reads | {"borrows": reads["borrows"].replace("finite ", "")}, says)
 
 
-def both() -> object:
-    """After not both articles are asked for, and the one of not is louder; the last rule first."""
-    more, rules = (bare_plurals()[3][0], "art_de"), bare_plurals()[:3]
-    return [[*rule] for rule in (more, *rules[::-1])]
-
-
-def other_order() -> object:
-    """The rules from the last, as a list of lists, and a rule that says so twice."""
-    says, more = tu()
-    return [says, [[*rule] for rule in more[::-1]]]
-
-
 INVITED: dict[str, dict[str, object]] = {
     "an-eagle": {
         "wrong": [never_bare],
@@ -69,11 +57,14 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "bare-plurals": {
         "wrong: some of them after not, too: je ne vois pas des chats": lambda: bare_plurals()[:3],
-        "right": [both],
+        "right: the last rule first, as lists": lambda: [[*rule] for rule in bare_plurals()[::-1]],
     },
     "tu": {
         "wrong: T' wherever te is due": lambda: (tu()[0] | {"t'": "6.5 hibou + vowel"}, tu()[1]),
-        "right": [other_order],
+        "right: the last rule first, as lists": lambda: [
+            tu()[0],
+            [[*rule] for rule in tu()[1][::-1]],
+        ],
     },
     "without-gender": {
         "wrong: how many become wrong": lambda: len(nouns()) - without_gender(),

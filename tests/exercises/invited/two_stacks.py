@@ -7,7 +7,7 @@ import numpy as np
 from exercises.catalogue.two_stacks import every_other, in_the_lists_order, one_stack_copy, twice
 from exercises.catalogue.two_stacks.copy_on_circles import copy_on_circles
 from exercises.catalogue.two_stacks.largest_first import LETTERS, LONGEST, largest_first
-from exercises.catalogue.two_stacks.median import by_votes, median
+from exercises.catalogue.two_stacks.median import median
 from taotp.programs import two_stacks
 from taotp_core.program import Program
 from tests.exercises.changing import put, with_encoder, with_head, with_model
@@ -20,16 +20,6 @@ def negative(program: Program, layer: int = 0, kind: str = "cross") -> Program:
     return replace(program, model=model)
 
 
-def one_norm_less() -> Program:
-    """The end of the encoder needs no norm, as its rows are long enough already."""
-    return with_encoder(copy_on_circles(), norm_final=None)
-
-
-def masked() -> Program:
-    """The encoder needs to look at nothing, so that a mask is no matter."""
-    return with_encoder(copy_on_circles(), causal=True)
-
-
 def none_is_zero() -> Program:
     """Right, but each vote is moved by a little, and no number is zero."""
     program = median()
@@ -37,14 +27,6 @@ def none_is_zero() -> Program:
     W_O, W_V, W_U = poll.W_O + 0.125, poll.W_V + 1e-9, program.model.unembedding + 1e-9
     model = with_head(program.model, kind="cross", W_O=W_O, W_V=W_V)
     return replace(program, model=replace(model, W_U=W_U))
-
-
-def own_measure() -> Program:
-    """Distances of another scale for each pair of neighbors: the middle is the middle."""
-    at = np.array([0.0, 1, 3, 3.5, 5])
-    votes = -np.abs(at - at[:, None])
-    votes[-1] = 0
-    return by_votes(votes)
 
 
 def four_words() -> Program:
@@ -70,14 +52,22 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: no more letters than the alphabet has": lambda k, n: min(k, 26) * n + 1,
         "right: a sum, by numpy": lambda k, n: np.ones((k, n), np.int64).sum() + np.int64(1),
     },
-    "copy-on-circles": {"wrong": [one_norm_less], "right": [masked]},
+    "copy-on-circles": {
+        "wrong: one norm less": lambda: with_encoder(copy_on_circles(), norm_final=None),
+        "right: the encoder looks at nothing, so that a mask is no matter": lambda: with_encoder(
+            copy_on_circles(), causal=True
+        ),
+    },
     "in-the-lists-order": {
         "wrong": [four_words],
         "right: turns below zero, the other word's last": in_the_lists_order.asking(
             in_the_lists_order.by_name(-3, -2, -1, 0.5, 0)
         ),
     },
-    "median": {"wrong": [none_is_zero], "right": [own_measure]},
+    "median": {
+        "wrong": [none_is_zero],
+        "right: asked with the other sign": lambda: negative(median()),
+    },
     "one-stack-copy": {
         "wrong: it never ends": lambda: with_model(
             program := one_stack_copy.one_stack_copy(),

@@ -19,19 +19,6 @@ def no_bias(text: str) -> dict[str, Any]:
     return params
 
 
-def in_nested_lists(text: str) -> Any:
-    """Arrays as nested lists where their shape survives it."""
-
-    def listed(thing: Any) -> Any:
-        if isinstance(thing, np.ndarray) and thing.size:
-            return thing.tolist()
-        if isinstance(thing, dict):
-            return MappingProxyType({name: listed(one) for name, one in thing.items()})
-        return [listed(one) for one in thing] if isinstance(thing, list) else thing
-
-    return listed(compile_compact(text))
-
-
 INVITED: dict[str, dict[str, object]] = {
     "by-hand": {
         "wrong: too long a prompt": (MAJORITY, {"aab": "a", "abb": "b", "bbb": "b", "a" * 20: "a"}),
@@ -48,5 +35,8 @@ INVITED: dict[str, dict[str, object]] = {
         "wrong: the largest of all but the last": (min, lambda x: max(x[:-1], default=x[-1])),
         "right: by numpy, in a list": [np.min, lambda numbers: np.array([max(numbers)])],
     },
-    "compact-text": {"wrong": [no_bias], "right": [in_nested_lists]},
+    "compact-text": {
+        "wrong": [no_bias],
+        "right: another mapping": lambda text: MappingProxyType(compile_compact(text)),
+    },
 }

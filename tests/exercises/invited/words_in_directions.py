@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from exercises.catalogue.words_in_directions.balance_by_hand import WORDS
+from exercises.catalogue.words_in_directions.balance_by_hand import WORDS, rows
 from exercises.catalogue.words_in_directions.least_loud import least_loud
 from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
 from taotp_core.arrays import Array
@@ -12,14 +12,6 @@ def loud() -> Array:
     """One pair, so loud that no digit of the words is left in the sum of squares."""
     loud = np.full(5, 1e10)
     return np.column_stack([WORDS, -WORDS.sum(1), loud, -loud, np.zeros(5)])
-
-
-def three_and_one() -> object:
-    """Four columns that sum to the balance: three alike, one against them; in a list."""
-    balance = -WORDS.sum(1)
-    p = np.sqrt((40 - (WORDS**2).sum(1) - balance**2 / 4) / 12)
-    columns = [balance / 4 - p, balance / 4 + 3 * p, balance / 4 - p, balance / 4 - p]
-    return np.column_stack([WORDS, *columns]).tolist()
 
 
 def weird_as_out() -> Rows:
@@ -41,7 +33,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "balance-by-hand": {
         "wrong: loud": loud,
-        "right": [three_and_one],
+        "right: lists": lambda: rows().tolist(),
     },
     "least-loud": {
         "wrong: a tenth too little": lambda: least_loud() - 0.1,
