@@ -80,6 +80,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "latest-in-single": {
         "wrong: too loud for single": lambda: tuple(1e28 * W for W in latest_in_single()),
+        "right: as lists": lambda: [W.tolist() for W in latest_in_single()],
         "right: all of it in the query": lambda: moved_into_the_query(*latest_in_single()),
     },
     "plain-brackets": {

@@ -15,24 +15,11 @@ from taotp_core.weights import MLP, Layer, Transformer
 from tests.exercises.changing import with_head
 
 
-def twice_the_same() -> object:
-    """The nearest of either side, each a second time a thousandth of a hertz away."""
-    step = RATE / SIZE
-    return [FORK + side * 2.5 * step + by for side in (-1, 1) for by in (0, 1e-4)]
-
-
 def touching() -> MLP:
     """Seven units, right where the sum is least: too long in between."""
     mlp = arrow_length()
     low = 1 / (2 * np.tan(np.pi / 14))
     return replace(mlp, W_out=mlp.W_out / mlp.W_out[0, 0] / low)
-
-
-def one_neighbor() -> object:
-    """As loud as a single neighbor needs; in the middle there are two."""
-    lead = np.log(99)
-    loud = 2 * lead / (1 - np.cos(2 * np.pi / ROUND))
-    return [loud, loud - lead]
 
 
 def as_soft_as_can_be() -> object:
@@ -51,7 +38,7 @@ def more_numbers() -> Transformer:
 
 INVITED: dict[str, dict[str, object]] = {
     "deaf-fork": {
-        "wrong": [twice_the_same],
+        "wrong: four above it": lambda: [FORK + k * RATE / SIZE for k in (2.5, 3.5, 4.5, 5.5)],
         "right: to a hundredth, as asked for": lambda: np.round(deaf_fork(), 2),
     },
     "arrow-length": {
@@ -82,7 +69,7 @@ INVITED: dict[str, dict[str, object]] = {
         ),
     },
     "stop-score": {
-        "wrong": [one_neighbor],
+        "wrong: turned by a minus": lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))],
         "right": [as_soft_as_can_be],
     },
 }

@@ -46,12 +46,6 @@ def unit_for_few_symbols(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int
     return with_layer(model, mlp=replace(mlp_of(model), b_in=b_in))
 
 
-def untied(keys: Tokens, answers: Tokens, d_vocab: int, n_ctx: int) -> Transformer:
-    """The same weights twice, the second time louder."""
-    model = post_norm_lookup(keys, answers, d_vocab, n_ctx)
-    return replace(model, W_U=2 * model.W_E.T)
-
-
 INVITED: dict[str, dict[str, object]] = {
     "how-many-fitted": {
         "wrong: a matrix for each symbol": lambda: [5100, 502_500, 3240],
@@ -62,7 +56,9 @@ INVITED: dict[str, dict[str, object]] = {
         "right: sixty numbers a token": lambda *given: by_columns(60, *given),
     },
     "post-norm-lookup": {
-        "wrong": [untied],
+        "wrong: the same weights twice, the second time louder": lambda *given: replace(
+            model := post_norm_lookup(*given), W_U=2 * model.W_E.T
+        ),
         "right: heads in another order": lambda *given: other_order(post_norm_lookup(*given)),
     },
     "smallest-misfit": {

@@ -2,16 +2,9 @@
 
 import numpy as np
 
-from exercises.catalogue.words_in_directions.balance_by_hand import WORDS, rows
+from exercises.catalogue.words_in_directions.balance_by_hand import rows
 from exercises.catalogue.words_in_directions.least_loud import least_loud
 from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
-from taotp_core.arrays import Array
-
-
-def loud() -> Array:
-    """One pair, so loud that no digit of the words is left in the sum of squares."""
-    loud = np.full(5, 1e10)
-    return np.column_stack([WORDS, -WORDS.sum(1), loud, -loud, np.zeros(5)])
 
 
 def weird_as_out() -> Rows:
@@ -32,7 +25,7 @@ INVITED: dict[str, dict[str, object]] = {
         "right: by turns": lambda: np.array(["SOS", "red", "saw", "red", "saw", "red", "EOS"]),
     },
     "balance-by-hand": {
-        "wrong: loud": loud,
+        "wrong: the word without semes is left empty": lambda: put(rows(), 3, 0),
         "right: lists": lambda: rows().tolist(),
     },
     "least-loud": {
