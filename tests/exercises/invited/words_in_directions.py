@@ -5,6 +5,7 @@ import numpy as np
 from exercises.catalogue.words_in_directions.balance_by_hand import rows
 from exercises.catalogue.words_in_directions.least_loud import least_loud
 from exercises.catalogue.words_in_directions.semes_in_eight import Rows, directions
+from tests.exercises.changing import put
 
 
 def weird_as_out() -> Rows:
