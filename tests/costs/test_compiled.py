@@ -1,8 +1,8 @@
 """Machines of compilers that were rebuilt, beside what their chapter prints of them."""
 
-from itertools import permutations
+from itertools import permutations, product
 
-from taotp.costs.compiled import tracr_reverse, tracr_sort
+from taotp.costs.compiled import Subleq, tracr_reverse, tracr_sort
 from tests.laws import every
 
 
@@ -10,6 +10,19 @@ def test_tracrs_sort_sorts_every_list() -> None:
     machine = tracr_sort([1, 2, 3, 4], 5)
     lists = [list(p) for k in range(1, 5) for p in permutations([1, 2, 3, 4], k)]
     assert [machine(numbers) for numbers in lists] == [sorted(numbers) for numbers in lists]
+
+
+def test_tracrs_reverse_reverses_every_text() -> None:
+    machine = tracr_reverse("abc", 4)
+    texts = [list(p) for k in range(1, 5) for p in product("abc", repeat=k)]
+    assert [machine(text) for text in texts] == [text[::-1] for text in texts]
+
+
+def test_altas_computer_adds() -> None:
+    """The program of its own test: 5 and 10, in three instructions, within 16 layers."""
+    a, b, zero = 9, 10, 11
+    memory = [a, zero, 3, zero, b, 6, zero, zero, -1, 5, 10, 0]
+    assert Subleq()(memory, 16).tolist() == [*memory[:b], 15, 0]
 
 
 @every("V, n", [(4, 5), (7, 3), (10, 10)])
