@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parent.parent
 # What others call besides the names that the pages of the library have.
 CALLED = {
     "arrays": {"gelu", "to_float64", "to_float32", "to_float16", "to_bfloat16"},
-    "weights": {"stacked", "folded", "mapped", "named_arrays"},
+    "weights": {"folded", "mapped", "named_arrays"},
     "inputs": {
         "are_frames",
         "check_model",
