@@ -59,9 +59,14 @@ class Result:
     others: Figures
 
     @cached_property
+    def own(self) -> Figures:
+        """Our figures by their names, for which machines are asked once."""
+        return self.of()
+
+    @cached_property
     def figures(self) -> Figures:
         """All figures by their names, those of others too."""
-        return {**self.of(), **self.others}
+        return {**self.own, **self.others}
 
     def told(self, text: str) -> str:
         """One of the texts with its figures in it."""
@@ -466,7 +471,7 @@ def as_json() -> str:
             "checked": plain(each.told(each.checked)),
             "command": each.command,
             "chapter": f"{each.page}.html",
-            "figures": each.of(),
+            "figures": each.own,
             "of others": each.others,
         }
         for each in RESULTS

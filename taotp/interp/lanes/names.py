@@ -40,7 +40,8 @@ def grouped(model: Transformer) -> list[Group]:
         tuple(part.name for part in single),
         tuple(i for part in named_parts(model) if part.hidden for i in as_group(part).columns),
     )
-    return [tags, *(as_group(part) for part in shown if part not in single)]
+    alone = {*tags.columns}  # a machine of words names a thousand
+    return [tags, *(as_group(part) for part in shown if part.start not in alone)]
 
 
 def as_group(part: Subspace) -> Group:
