@@ -16,6 +16,7 @@ from taotp_core.weights import Transformer
 TIE = 2.0**-49  # eight units in the last place of a float64: what the order of a sum may change
 TIE_FLOAT32 = 2.0**-20  # the same for logits of float32 weights
 GUESSES = 15  # a row more in a product costs little; the call around it is what takes the time
+CHEAP = 10**8  # multiplications in which that is so
 
 Choose = Callable[[Array], Tokens]
 
@@ -176,9 +177,10 @@ def generate(
     `slide` the model reads the last n_ctx tokens once there are more. `memory` is what `encode`
     returned, for cross heads to look into. A model that is not causal reads all tokens again for
     each one that it says. A model without heads sees of what was said the last token alone, often
-    to no effect: it is asked about GUESSES more positions at once, with stale tokens in them, and
-    each answer counts as far as those come out as they were. Raises ValueError for tokens out of
-    range, where n + steps exceeds n_ctx + 1 and nothing slides, and where a memory is missing.
+    to no effect: it is asked about GUESSES more positions at once where that is CHEAP, with stale
+    tokens in them, and each answer counts as far as those come out as they were. Raises ValueError
+    for tokens out of range, where n + steps exceeds n_ctx + 1 and nothing slides, and where a
+    memory is missing.
 
     >>> model = Transformer(
     ...     W_E=np.eye(3), W_pos=np.zeros((5, 3)), norm_final=None, W_U=np.roll(np.eye(3), 1, 1)
@@ -200,7 +202,9 @@ def generate(
     grows = model.causal  # what was computed stays as it is when a token is added
     cache = empty_cache(model, tokens.shape[:-1], min(total, n_ctx)) if grows else Cache({})
     cache.memory = memory
-    ahead = GUESSES if choose is greedy and model.last_look is None and grows else 0
+    deaf = choose is greedy and model.last_look is None and grows
+    row = math.prod(tokens.shape[:-1]) * model.W_E.size
+    ahead = min(GUESSES, CHEAP // max(1, row)) if deaf else 0
     end = n
     with quiet():
         while end < total:

@@ -44,8 +44,7 @@ def circle(n: int, paces: tuple[int, ...] = (1,)) -> Array:
         raise ValueError(f"circle of {n} points at paces {paces}; it needs at least 1 of each")
     turns = np.outer(np.arange(n) / n, paces)[..., None]
     points = np.cos(2 * np.pi * turns) * EAST + np.sin(2 * np.pi * turns) * NORTH
-    on_circles: Array = np.sqrt(3) * points.reshape(n, -1)
-    return on_circles
+    return np.asarray(np.sqrt(3) * points.reshape(n, -1))
 
 
 def turn(steps: float, n: int, paces: tuple[int, ...] = (1,)) -> Array:

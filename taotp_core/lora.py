@@ -70,8 +70,7 @@ def fitting(arrays: Mapping[str, Array], path: str, A: Array, B: Array) -> Array
         )
     if not 1 <= len(B) <= most:
         raise ValueError(f"the rank for {path} is {len(B)}; it must be from 1 to {most}")
-    product: Array = A @ B
-    return product
+    return np.asarray(A @ B)
 
 
 def numbers_in(adapters: Adapters) -> int:

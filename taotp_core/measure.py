@@ -102,8 +102,7 @@ def lead(logits: Array, token: Tokens) -> Array:
     others = logits.copy()
     np.put_along_axis(others, token[..., None], -np.inf, axis=-1)
     own = np.take_along_axis(logits, token[..., None], axis=-1)[..., 0]
-    ahead: Array = own - others.max(-1)
-    return ahead
+    return np.asarray(own - others.max(-1))
 
 
 def accuracy(

@@ -45,8 +45,7 @@ def original_angles(d_model: int) -> Array:
     [1.0, 0.01]
     """
     check_even(d_model)
-    angles: Array = float(SLOWEST) ** (-np.arange(0, d_model, 2) / d_model)
-    return angles
+    return np.asarray(float(SLOWEST) ** (-np.arange(0, d_model, 2) / d_model))
 
 
 def random_angles(d_model: int, rng: np.random.Generator) -> Array:

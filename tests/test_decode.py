@@ -263,6 +263,10 @@ def test_how_many_positions_each_pass_is_given(monkeypatch: pytest.MonkeyPatch) 
     generate(deaf, np.zeros(1, int), 38)
     assert len(sizes) <= 2 * math.ceil(38 / GUESSES)  # one that guesses, one that confirms
     assert max(sizes) == GUESSES + 1
+    sizes.clear()  # of many rows, as far ahead as is cheap
+    monkeypatch.setattr("taotp_core.decode.CHEAP", 3 * 7 * deaf.W_E.size)
+    generate(deaf, np.zeros((7, 1), int), 38)
+    assert max(sizes) == 3 + 1
 
 
 def test_a_guess_that_overflows_harms_nobody() -> None:
