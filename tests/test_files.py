@@ -72,11 +72,12 @@ import os, signal, sys, time
 from pathlib import Path
 from taotp.exports.folder import new_folder
 from taotp.files import ended_in_order
-signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job ignores it,
+signal.signal(signal.SIGHUP, signal.SIG_DFL)  # and nohup this; who begins ignoring goes on
 with ended_in_order(), new_folder(Path(sys.argv[1]) / "new") as folder:
     (folder / "half.txt").write_text("half")
     os.kill(os.getpid(), getattr(signal, sys.argv[2]))
-    while True:  # another thread may have got it, and then a pause of this one would never end
+    for _ in range(10_000):  # another thread may have got it, and then a pause would never end
         time.sleep(0.01)
 """
 
