@@ -177,10 +177,7 @@ class Figure:
 
 
 def plain(value: Any) -> Any:
-    """What a field holds as JSON has it: a dataclass as its fields by their names.
-
-    `dataclasses.asdict` would copy each of the thousands of words of a language.
-    """
+    """What a field holds as JSON has it, uncopied: a dataclass as its fields by their names."""
     if is_dataclass(value):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, dict):

@@ -98,7 +98,7 @@ def fit(name: str, constant: str, built: Mapping[float, Array]) -> Terms:
     """
     shapes = {array.shape for array in built.values()}
     one, two = (built[value] for value in FITTED_AT)
-    if all(np.array_equal(one, array) for array in built.values()):  # most are, in no time
+    if all(np.array_equal(one, array) for array in built.values()):
         return [(0, one)]
     if len(shapes) == 1:
         forms: list[Terms] = [[(0, 2 * one - two), (1, two - one)], [(2, one)], [(-1, one)]]

@@ -40,7 +40,7 @@ def grouped(model: Transformer) -> list[Group]:
         tuple(part.name for part in single),
         tuple(i for part in named_parts(model) if part.hidden for i in as_group(part).columns),
     )
-    alone = {*tags.columns}  # a machine of words names a thousand
+    alone = {*tags.columns}
     return [tags, *(as_group(part) for part in shown if part.start not in alone)]
 
 

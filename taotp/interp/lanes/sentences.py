@@ -38,7 +38,7 @@ def says(seen: "Lanes", at: int) -> str:
 
 def named(seen: "Lanes", symbol: Meaning) -> str:
     """A symbol in a sentence; what nobody types is quoted, or *it says stop* would read on."""
-    typed = {*seen.typed}  # of a language of many words, looked through for each of them
+    typed = {*seen.typed}
     ends = {s for i, s in enumerate(seen.symbols) if i not in typed}
     return f"\u201c{cell(symbol)}\u201d" if symbol in ends else cell(symbol)
 
