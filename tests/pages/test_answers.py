@@ -337,5 +337,6 @@ def test_what_was_typed_and_not_checked_is_there_again(page: Page, folder: Path)
     page.reload()
     assert area.input_value() == "half a listing, and more"
     box(page, "no-positions").get_by_role("button", name="Reset").click()
+    page.wait_for_function("!location.hash.includes('half')")  # an address follows in a moment
     page.reload()
     assert area.input_value() == ""
