@@ -13,8 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from taotp.exports import save_gpt2, to_torch
-from taotp.exports.batches import SPARE, with_pad
+from taotp.exports import to_gpt2, to_torch
 from taotp.exports.gpt2 import fitted
 from taotp.programs import Program, dial_tones, hello_world, spoken_digits
 from taotp_core import Array, Norm, Transformer, encode, forward, random_transformer, trace
@@ -246,11 +245,17 @@ def test_each_hook_is_passed_and_sees_what_a_trace_keeps(norms: Where) -> None:
 def test_names_and_what_passes_are_those_of_transformer_lens(tmp_path: Path) -> None:
     lens: Any = pytest.importorskip("transformer_lens.model_bridge", reason="no transformer_lens")
     model = random_transformer(0, act="gelu", biased=True, norm=Norm(eps=1e-3, inside=True))
-    folder = str(save_gpt2(Program(model, range(model.d_vocab)), tmp_path / "drawn"))
+    folder = str(tmp_path)
+    tokenizers, transformers = map(pytest.importorskip, ("tokenizers", "transformers"))
+    words = tokenizers.models.WordLevel({str(i): i for i in range(model.d_vocab)}, "0")
+    transformers.PreTrainedTokenizerFast(
+        tokenizer_object=tokenizers.Tokenizer(words), bos_token="0", eos_token="0", pad_token="0"
+    ).save_pretrained(folder)
+    to_gpt2(model).save_pretrained(folder)
     bridge = lens.TransformerBridge.boot_transformers(folder, dtype=torch.float64)
     ids = torch.tensor([3, 1, 4, 1, 5])
     _, theirs = bridge.run_with_cache(ids[None])
-    ours = passed(to_torch(with_pad(fitted(model, spare=SPARE))), ids)
+    ours = passed(to_torch(fitted(model)), ids)
     unasked = {name for name in ours if name.endswith("hook_result")}  # it is kept where one asks
     assert ours.keys() - theirs.keys() == unasked
     for name in ours.keys() - unasked:
