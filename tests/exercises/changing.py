@@ -41,6 +41,12 @@ def with_head(
     return with_layer(model, number, **{kind: [replace(first, **changes), *others]})
 
 
+def asked_otherwise(model: Transformer, number: int = 0, kind: str = "heads") -> Transformer:
+    """A model whose first head of a layer asks, and answers, with the other sign."""
+    head = getattr(model.layers[number], kind)[0]
+    return with_head(model, number, kind, W_Q=-head.W_Q, W_K=-head.W_K)
+
+
 def other_order(model: Transformer) -> Transformer:
     """The heads of each layer the other way round."""
     layers = [replace(layer, heads=layer.heads[::-1]) for layer in model.layers]

@@ -12,7 +12,7 @@ from exercises.catalogue.dial_tones.stop_score import ROUND
 from exercises.catalogue.dial_tones.whole_frames import HOP, whole_frames
 from taotp.sound.wav import RATE
 from taotp_core.weights import MLP, Layer, Transformer
-from tests.exercises.changing import with_head
+from tests.exercises.changing import asked_otherwise
 
 
 def touching() -> MLP:
@@ -62,11 +62,7 @@ INVITED: dict[str, dict[str, object]] = {
     },
     "count-onsets": {
         "wrong": [more_numbers],
-        "right: asked with the other sign": lambda: with_head(
-            model := count_onsets(),
-            W_Q=-model.layers[0].heads[0].W_Q,
-            W_K=-model.layers[0].heads[0].W_K,
-        ),
+        "right: asked with the other sign": lambda: asked_otherwise(count_onsets()),
     },
     "stop-score": {
         "wrong: turned by a minus": lambda: [-280.0, -140.0 * (1 + np.cos(2 * np.pi / ROUND))],

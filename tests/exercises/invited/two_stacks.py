@@ -10,14 +10,12 @@ from exercises.catalogue.two_stacks.largest_first import LETTERS, LONGEST, large
 from exercises.catalogue.two_stacks.median import median
 from taotp.programs import two_stacks
 from taotp_core.program import Program
-from tests.exercises.changing import put, with_encoder, with_head, with_model
+from tests.exercises.changing import asked_otherwise, put, with_encoder, with_head, with_model
 
 
 def negative(program: Program, layer: int = 0, kind: str = "cross") -> Program:
     """Everything asked for with the other sign, of places with the other sign."""
-    head = getattr(program.model.layers[layer], kind)[0]
-    model = with_head(program.model, layer, kind, W_Q=-head.W_Q, W_K=-head.W_K)
-    return replace(program, model=model)
+    return replace(program, model=asked_otherwise(program.model, layer, kind))
 
 
 def none_is_zero() -> Program:
