@@ -203,8 +203,8 @@ def generate(
     cache = empty_cache(model, tokens.shape[:-1], min(total, n_ctx)) if grows else Cache({})
     cache.memory = memory
     deaf = choose is greedy and model.last_look is None and grows
-    row = math.prod(tokens.shape[:-1]) * model.W_E.size
-    ahead = min(GUESSES, CHEAP // max(1, row)) if deaf else 0
+    work = math.prod(tokens.shape[:-1]) * model.W_E.size  # of one position more
+    ahead = min(GUESSES, CHEAP // max(1, work)) if deaf else 0
     end = n
     with quiet():
         while end < total:

@@ -169,7 +169,8 @@ class Figure:
 
     def as_json(self) -> Json:
         """The figure as the page reads it."""
-        return {name: plain(value) for name, value in self.shared().items()}
+        found: Json = plain(self)
+        return found
 
     def shared(self) -> dict[str, Any]:
         """Its fields by their names, for a figure that is made of this one."""
