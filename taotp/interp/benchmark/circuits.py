@@ -14,7 +14,7 @@ claims.example.json are an entry about parts alone.
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import cached_property
 from heapq import nsmallest
 from itertools import groupby
@@ -53,7 +53,7 @@ UNSCORED: dict[tuple[str, ...], tuple[str, ...]] = {
         "size",
     ),
 }  # fmt: skip
-NEIGHBORS = 9  # parts of about the same size, whose commonest role a null takes
+NEIGHBORS = 9  # parts nearly as large, which a null asks
 Pair = tuple[str, str]
 
 
@@ -293,10 +293,25 @@ def by_most(some: Iterable[Looks], what: str) -> dict[Any, str]:
     return {like: counts.most_common(1)[0][0] for like, counts in found.items()}
 
 
-def as_large(size: float, others: Iterable[Looks]) -> str:
-    """The commonest role of the parts that are most nearly as large, by a factor."""
-    near = nsmallest(NEIGHBORS, others, key=lambda x: abs(x.size - size))
-    return Counter(each.role for each in near).most_common(1)[0][0] if near else ""
+class Others:
+    """The parts of other families, and their commonest roles."""
+
+    def __init__(self, parts: list[Looks]) -> None:
+        self.parts, self.near = parts, dict[float, str]()
+        self.degree, self.kind = by_most(parts, "degree"), by_most(parts, "kind")
+        self.common = most_common(parts)
+
+    def as_large(self, size: float) -> str:
+        """The commonest role of the parts most nearly as large, by a factor."""
+        if size not in self.near:
+            near = nsmallest(NEIGHBORS, self.parts, key=lambda x: abs(x.size - size))
+            self.near[size] = most_common(near)
+        return self.near[size]
+
+
+def most_common(some: Iterable[Looks]) -> str:
+    """The commonest role of parts; "" for none."""
+    return max(Counter(each.role for each in some).most_common(1), default=("",))[0]
 
 
 @dataclass(frozen=True, eq=False)
@@ -343,29 +358,26 @@ class Scorer:
         assert said.roles is not None
         roles = {part: known.parts[part]["role"] for part in known.asked}
         others = self.of_others[known.family]
-        degree, kinds = by_most(others, "degree"), by_most(others, "kind")
-        common = "".join(by_most([replace(each, kind="") for each in others], "kind").values())
+        degree, kind, common = others.degree, others.kind, others.common
         nulls = {
             "all": dict.fromkeys(roles, common),
             "none": {},
-            "by size": {
-                part: as_large(log1p(known.size(part)), others) or common for part in roles
-            },
+            "by size": {part: others.as_large(log1p(known.size(part))) for part in roles},
             "by degree": {part: degree.get(known.degrees[part], common) for part in roles},
-            "by kind": {part: kinds.get(known.parts[part]["kind"], common) for part in roles},
+            "by kind": {part: kind.get(known.parts[part]["kind"], common) for part in roles},
         }
         return {name: right_roles(roles, named)
                 for name, named in {"the tool": said.roles, **nulls}.items()}  # fmt: skip
 
     @cached_property
-    def of_others(self) -> dict[str, list[Looks]]:
+    def of_others(self) -> dict[str, Others]:
         """For each family how the parts of all others look from outside, and their roles."""
         every = [(known.family, Looks(known.parts[part]["role"], log1p(known.size(part)),
                                       known.degrees[part], known.parts[part]["kind"]))
                  for known in self.learned.values() if "roles" in known.known
                  for part in known.asked]  # fmt: skip
         families = {known.family for known in self.truth.values()}
-        return {own: [part for family, part in every if family != own] for own in families}
+        return {own: Others([part for family, part in every if family != own]) for own in families}
 
     def table(self, said: Mapping[str, Said], held_out: str) -> dict[str, Any]:
         """Of parts, roles and edges how all fared: on all machines asked, and family by family."""
