@@ -5,12 +5,4 @@ from taotp.exports.llama import from_llama, to_llama
 from taotp.exports.onnx_graph import to_onnx
 from taotp.exports.torch_module import to_torch
 
-__all__ = [
-    "from_gpt2",
-    "from_llama",
-    "save_gpt2",
-    "to_gpt2",
-    "to_llama",
-    "to_onnx",
-    "to_torch",
-]
+__all__ = ["from_gpt2", "from_llama", "save_gpt2", "to_gpt2", "to_llama", "to_onnx", "to_torch"]

@@ -39,7 +39,6 @@ from taotp_core.stream import Subspace
 from taotp_core.weights import Transformer
 
 NUMBERS = {"numbers": Fold(title="Change one number", opens=("changed", "cell", "far"))}
-RETOLD = ("copied", "reversed", "in_order", "first_said", "retold")  # what is read, said again
 # A lookup is known by its table, and what benches ask is not in every page.
 ANSWERS = tuple(name for name in KEYS if name not in ("lookup", *OF_BENCHES))
 NEEDED = {
