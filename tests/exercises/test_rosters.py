@@ -31,6 +31,7 @@ from exercises.handing_in.record import submission_bytes
 from exercises.handing_in.rosters import read_roster, whose
 from tests.exercises.conftest import Patch, Said, full_disk
 from tests.exercises.laws import of_each
+from tests.laws import every
 
 ROSTERS = Path(__file__).parent / "rosters"
 PROOF, OTHER = "norm-keeps-sums", "norm-keeps-spheres"  # the solver's word: nothing is judged
@@ -381,6 +382,18 @@ def test_points_of_a_teacher(my: Path, put: Put, run: Run) -> None:
     assert (row["student"], row["points"], row["reviewed"]) == ("Ada", "2.5", "2.5")
     assert list(row)[9:] == [f"{EXERCISES[PROOF].number} {PROOF}"]
     assert f"No points for 1 of them: points.csv does not name {OTHER}." in said
+
+
+@every("points", ("0", "1000000", "-0.1", "1000000.1"))
+def test_points_go_from_none_to_a_million(my: Path, points: str) -> None:
+    """Mutant no other finds: an exercise that may not be worth nothing."""
+    path = my / "points.csv"
+    path.write_text(f"exercise,points\n{PROOF},{points}\n")
+    if 0 <= Decimal(points) <= 1_000_000:
+        assert read_points(path) == {PROOF: Decimal(points)}
+    else:
+        with pytest.raises(ValueError, match="they must be a number from 0 to 1,000,000"):
+            read_points(path)
 
 
 def test_points_are_written_as_one_does() -> None:
