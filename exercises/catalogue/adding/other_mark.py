@@ -32,6 +32,6 @@ the chapter [Experiments](experiments.ipynb).
     checklist=(
         "The smallest gap is given for each number of the position, for one and two digits.",
         "The one that fails is explained by a picture or an equation.",
-        "A combination is found that is better than the first number, and by how much is said.",
+        "A combination better than the first number is found, and by how much is said.",
     ),
 )
