@@ -16,6 +16,7 @@ from email.message import Message
 from email.parser import Parser
 from functools import cached_property
 from importlib.metadata import Distribution, distribution
+from pathlib import Path
 from typing import Any
 
 from packaging.requirements import Requirement
@@ -139,10 +140,10 @@ def with_record(folder: str, files: Iterable[tuple[str, bytes]]) -> Iterator[tup
 def files_of(package: Distribution) -> Iterator[tuple[str, bytes]]:
     """What an installed package has below the folder of packages, without what was compiled."""
     for each in sorted(package.files or [], key=str):
-        name, path = each.as_posix(), package.locate_file(each)
+        name, path = each.as_posix(), Path(str(package.locate_file(each)))
         told = each.parent.name.endswith(".dist-info") and each.name in OF_AN_INSTALLER
         if not (told or each.parts[0] == ".." or name.endswith(OF_THIS_MACHINE)):
-            yield name, path.read_bytes()  # type: ignore[attr-defined]
+            yield name, path.read_bytes()
 
 
 def wheel_of(package: Distribution) -> bytes:
