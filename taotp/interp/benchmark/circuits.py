@@ -285,12 +285,18 @@ class Looks:
     kind: str
 
 
+def most_common(some: Iterable[Looks]) -> str:
+    """The commonest role of parts; "" for none."""
+    roles = Counter(each.role for each in some)
+    return max(roles, key=roles.__getitem__, default="")
+
+
 def by_most(some: Iterable[Looks], what: str) -> dict[Any, str]:
     """The commonest role of parts that are alike in something."""
-    found: dict[Any, Counter[str]] = {}
+    alike: dict[Any, list[Looks]] = {}
     for each in some:
-        found.setdefault(getattr(each, what), Counter())[each.role] += 1
-    return {like: counts.most_common(1)[0][0] for like, counts in found.items()}
+        alike.setdefault(getattr(each, what), []).append(each)
+    return {like: most_common(parts) for like, parts in alike.items()}
 
 
 class Others:
@@ -307,11 +313,6 @@ class Others:
             near = nsmallest(NEIGHBORS, self.parts, key=lambda x: abs(x.size - size))
             self.near[size] = most_common(near)
         return self.near[size]
-
-
-def most_common(some: Iterable[Looks]) -> str:
-    """The commonest role of parts; "" for none."""
-    return max(Counter(each.role for each in some).most_common(1), default=("",))[0]
 
 
 @dataclass(frozen=True, eq=False)
