@@ -79,7 +79,7 @@ def test_a_table_of_spikes(n: int) -> None:
     mlp = spikes(at, values, look, put)
     assert mlp.b_in.shape == (3 * n,)
     gap = np.diff(np.sort(at)).min() if n > 1 else 1.0
-    asked = np.concatenate([at, at + gap / 4, at - gap / 2, at.min() - [gap], at.max() + [gap]])
+    asked = np.concatenate([at, at + gap / 4, at - gap / 2, [at.min() - gap, at.max() + gap]])
     said = feed_forward(asked[:, None] * write(look), mlp)
     near = np.maximum(0, 1 - np.abs(asked[:, None] - at) / gap)
     np.testing.assert_allclose(said[:, 1:], near @ values, atol=1e-9)
