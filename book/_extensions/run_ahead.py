@@ -100,6 +100,7 @@ def run(path: Path, notebook: Any, address: str, timeout: int) -> Run | None:
         listing = Path(folder, "read")
         environment = {**os.environ, LISTING: str(listing), BEGINS: begins(notebook)}
         if not (address and in_forked_process(path, notebook, address, environment, timeout)):
+            logger.info("%s: runs in a kernel of its own, which takes seconds more", path.name)
             listing.unlink(missing_ok=True)  # what a kernel reads nobody notes
             if not in_kernel(path, notebook, environment, timeout):
                 return None

@@ -44,19 +44,22 @@ IMPORTED = (
     *("matplotlib.backends.backend_svg", "mpl_toolkits.mplot3d", "sqlite3", "unittest", "wave"),
     *("xml.etree.ElementTree", "importlib.resources.readers", "timeit"),
 )
+FIGURES = (
+    *("taotp_core.edits", "taotp_core.measure", "taotp_core.equivalences", "taotp_core.stream"),
+    *("taotp.figures.editor", "taotp.figures.explore", "taotp.figures.lanes.layout"),
+    *("taotp.figures.finished", "taotp.figures.pictures", "taotp.figures.rebuild"),
+    *("taotp.figures.stills", "taotp.interp.lanes.reading"),
+)
 BEGINNINGS = {  # what notebooks share that begin alike
     "": (),
-    "exercises": ("exercises.catalogue", "exercises.judging", "taotp.figures.answers"),
-    "figures": (
-        *("taotp_core.edits", "taotp_core.measure", "taotp_core.equivalences", "taotp_core.stream"),
-        *("taotp.figures.explorables", "taotp.figures.pictures"),
-    ),
+    "exercises": ("exercises.catalogue", "exercises.judging", "taotp.figures.answers", *FIGURES),
+    "figures": FIGURES,
 }
 INLINE = "module://matplotlib_inline.backend_inline"  # as ipykernel says where nobody else does
 MOST = 1_000_000  # bytes of a request
-# Memory of arrays that are gone is taken again: to have it from the system each time costs a fourth
-# of what is computed with large ones. Read by the C library where a process starts.
-KEEPS_MEMORY = {"MALLOC_MMAP_THRESHOLD_": "33554432", "MALLOC_TRIM_THRESHOLD_": "536870912"}
+# Memory of arrays that are gone is taken again, however large they are: to have it from the system
+# each time costs a fourth of what is computed with them. The C library reads this as it starts.
+KEEPS_MEMORY = {"MALLOC_MMAP_MAX_": "0", "MALLOC_TRIM_THRESHOLD_": "536870912"}
 
 
 def can_fork() -> bool:

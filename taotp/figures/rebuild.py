@@ -5,27 +5,28 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from importlib.util import find_spec
-from typing import Any
+from typing import Any, Generic, TypeVar
 
 from taotp.figures.figure import Json
-from taotp.figures.live import LiveFigure, for_page
+from taotp.figures.live import for_page
 
 WIDGET = "application/vnd.jupyter.widget-view+json"
 
 Choice = str | float | int | Sequence[Any]
+Shown = TypeVar("Shown")
 
 
 @dataclass
-class Rebuilt:
-    """Controls above the figure that they build again.
+class Rebuilt(Generic[Shown]):
+    """Controls above what they build again: a figure, or what a program says.
 
     The two are outputs of their own: where the controls cannot be, in a notebook that was opened
     again, the figure stays.
     """
 
-    figure_of: Callable[..., LiveFigure]
+    figure_of: Callable[..., Shown]
     controls: Json
-    figure: LiveFigure
+    figure: Shown
     sentence: Any
     place: Any = field(default=None, repr=False)  # where a notebook shows the figure
 
@@ -63,8 +64,8 @@ def view_of(widget: Any) -> Json:
     return {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
 
 
-def rebuild(figure_of: Callable[..., LiveFigure], **choices: Choice) -> LiveFigure | Rebuilt:
-    """A live figure that is built again whenever one of its choices changes.
+def rebuild(figure_of: Callable[..., Shown], **choices: Choice) -> Shown | Rebuilt[Shown]:
+    """A figure, or whatever else a cell may end in, built again whenever a choice changes.
 
     Each keyword is an argument of `figure_of`: a string becomes a line of text, a float a
     logarithmic slider, an integer a box, a list a slider over its values (the first is the start,

@@ -134,12 +134,12 @@ def decoder_of(message: str, d_vocab: int, N: float) -> LiveFigure:
 
 
 def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
-    """What a cell shows: plain bundles, and the figures that are put in one place."""
+    """What a cell shows: plain bundles, and in one place figures, or what a program says."""
     monkeypatch.delenv("TAOTP_PAGE", raising=False)
     outputs: list[Any] = []
 
     class Place:
-        def update(self, figure: LiveFigure) -> None:
+        def update(self, figure: LiveFigure | str) -> None:
             outputs[-1] = figure
 
     def display(what: Any, raw: bool = False, display_id: bool = False) -> Place | None:
@@ -167,6 +167,10 @@ def test_rebuild_in_a_notebook(monkeypatch: pytest.MonkeyPatch) -> None:
     words = "Built with message Ha, d_vocab 16, N 1000.0."
     assert made.sentence.value == f"<p role='status'>{words}</p>"
     assert len(outputs) == 2
+    answer: Any = rebuild(lambda N: "Hi!" * N, N=[2, 1])
+    answer._ipython_display_()
+    answer.controls["N"].value = 1
+    assert outputs[-1] == "Hi!"
     for start in (1e-7, 1.0, 1e11):
         slider = rebuild(lambda N: decoder_of("Hi!", 8, N), N=start)
         assert slider.controls["N"].value == start  # type: ignore[union-attr]

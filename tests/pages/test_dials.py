@@ -149,7 +149,7 @@ def sliders(page: str) -> set[str]:
         for cell in cells
         if cell.source.startswith("# In a live notebook")
         for node in ast.walk(ast.parse(cell.source))
-        if isinstance(node, ast.Call) and ast.unparse(node.func) in ("figures.rebuild", "interact")
+        if isinstance(node, ast.Call) and ast.unparse(node.func) == "figures.rebuild"
     ]
     return {keyword.arg or "" for call in calls for keyword in call.keywords}
 
