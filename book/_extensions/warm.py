@@ -206,6 +206,7 @@ def warm_up(modules: Iterable[str]) -> None:
             import_module(name)
     gc.collect()
     gc.freeze()
+    gc.set_threshold(50_000, 20, 20)  # to look through a lexicon takes a second each time
 
 
 def fork_for(listener: socket.socket, reads: Path | None) -> int:

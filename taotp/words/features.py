@@ -154,12 +154,15 @@ class Layout:
 
     def embedding(self, words: Mapping[Any, str | Vector]) -> Array:
         """The rows of words [n, d_model], each with the loud pair."""
-        loud = self.loud * (self.column("loud") - self.column("-loud"))
-        return self.written(words.values()) + loud
+        rows = self.written(words.values())
+        rows += self.loud * (self.column("loud") - self.column("-loud"))
+        return rows
 
     def unembedding(self, words: Mapping[Any, str | Vector]) -> Array:
         """The columns of words [d_model, n]: what a last norm leaves of a row is read by each."""
-        return self.scale * self.named.sums(words.values()).T
+        rows = self.named.sums(words.values())
+        rows *= self.scale
+        return rows.T
 
     def positions(self) -> Array:
         """The rows of positions [n_ctx, d_model]; position 0 is nowhere."""
