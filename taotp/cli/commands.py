@@ -50,7 +50,7 @@ from taotp_core.measure import parameters
 from taotp_core.program import Program, Symbol
 
 LARGEST_FILE = 16_000_000  # bytes
-LARGEST_PROMPT = 1_000_000  # characters in one line from a pipe
+LARGEST_PROMPT = 1_000_000  # bytes of one line from a pipe, and of what ends it
 PROGRAM = re.compile(r"([a-z]\w*(?:\.[a-z]\w*)?)(?:\(.*\))?")  # a name, and its arguments
 COMMENT = re.compile(r"""'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|(#)""")
 

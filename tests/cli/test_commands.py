@@ -244,6 +244,16 @@ def test_a_listing_from_the_pipe_and_prompts_from_the_pipe(say: Say, send: Send)
     assert code == 2 and err.startswith("standard input:1:1: the byte 0xff is not UTF-8")
 
 
+def test_a_line_without_an_end_is_not_read_to_it(
+    say: Say, send: Send, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("taotp.cli.commands.LARGEST_PROMPT", 4)
+    send(b"abb\nabba")
+    assert say(*VOTE) == (0, "b\na\n", "")
+    send(b"abb\nabbab")
+    assert say(*VOTE) == (2, "b\n", "line 2 of the input is longer than 4 bytes\n")
+
+
 def test_a_reader_that_leaves_and_an_interrupt_are_quiet(
     say: Say, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -94,6 +94,7 @@ def test_by_hand() -> None:
     [
         (lambda m: counted(m, np.arange(3), cached=3), "cached is 3; with 3 tokens it must be"),
         (lambda m: multiplications(m, 3, cached=-1), "cached is -1; with 3 tokens it must be"),
+        (lambda m: multiplications(m, 0), "there are 0 tokens; n_ctx allows 1 to 16"),
         (lambda m: multiplications(m, 17), "there are 17 tokens; n_ctx allows 1 to 16"),
         (lambda m: encoding_multiplications(m, 3), "the model has no encoder"),
         (lambda m: multiplications(m, 3, keep=0), "keep is 0; it must be at least 1, or None"),
