@@ -179,6 +179,8 @@ class Figure:
 
 def plain(value: Any) -> Any:
     """What a field holds as JSON has it, uncopied: a dataclass as its fields by their names."""
+    if isinstance(value, str | float | int):  # nearly all of a program are
+        return value
     if is_dataclass(value):
         return {each.name: plain(getattr(value, each.name)) for each in fields(value)}
     if isinstance(value, dict):

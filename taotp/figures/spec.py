@@ -37,9 +37,9 @@ class Columns:
 
     def place(self, column: Array) -> int:
         """Store a column unless it is there; return its place, or -1 for zeros."""
-        column = np.ascontiguousarray(column, np.float64) + 0.0  # -0.0 becomes 0.0
         if not column.any():
             return -1
+        column = np.ascontiguousarray(column, np.float64) + 0.0  # -0.0 becomes 0.0
         key = column.tobytes()
         if key not in self.places:
             self.places[key] = len(self.stored)
@@ -53,8 +53,10 @@ def encode_column(column: Array) -> str | Json:
     Where an entry stands is said by how far it is from the one before. Most are neighbors in a
     lexicon, so that a page is packed to much less than with the numbers of their rows.
     """
-    values, counts = np.unique(column, return_counts=True)
-    usual = 0.0 if 2 * np.count_nonzero(column) < len(column) else float(values[counts.argmax()])
+    usual = 0.0
+    if 2 * np.count_nonzero(column) >= len(column):
+        values, counts = np.unique(column, return_counts=True)
+        usual = float(values[counts.argmax()])
     at = np.flatnonzero(column != usual)
     if 2 * len(at) >= len(column):
         return base64_of(column)
