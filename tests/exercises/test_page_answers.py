@@ -1,8 +1,11 @@
 """Answers typed into a page: its verdicts are those of `check`, word for word where it can."""
 
 import json
+import os
 import random
 import re
+import subprocess
+import sys
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -362,6 +365,28 @@ def test_only_a_page_has_boxes(monkeypatch: Patch) -> None:
         monkeypatch.setenv("TAOTP_PAGE", "1")
         shown = made._repr_html_() or ""
         assert f'id="answer-{found.slug}"' in shown and "\n" not in shown  # which would end it
+
+
+SHOWN = """
+from exercises.answer_field import box
+from exercises.catalogue import EXERCISES
+for each in EXERCISES.values():
+    if each.typed:
+        print(each.slug, box(each.slug)._repr_html_())
+"""
+
+
+def test_what_a_box_knows_is_the_same_each_time() -> None:
+    """What stands in a set has another order in another process."""
+    pages = []
+    for seed in "12":
+        environment = os.environ | {"TAOTP_PAGE": "1", "PYTHONHASHSEED": seed}
+        command = [sys.executable, "-c", SHOWN]
+        done = subprocess.run(command, env=environment, capture_output=True, text=True, check=True)
+        pages.append(done.stdout.splitlines())
+    one, two = pages
+    assert len(one) == len(two) > 60
+    assert [line.split()[0] for line, other in zip(one, two, strict=True) if line != other] == []
 
 
 def test_what_comes_next_is_what_python_says(node: str) -> None:

@@ -32,7 +32,7 @@ def votes() -> dict[str, dict[str, float]]:
     """How each earlier word votes: the share of each word that follows *ran* behind it."""
     rows: dict[str, list[str]] = {}
     for before, after in parted():
-        for word in set(before):
+        for word in dict.fromkeys(before):  # not a set: a page is the same each time
             rows.setdefault(word, []).append(after)
     return {
         word: {after: behind.count(after) / len(behind) for after in sorted(set(behind))}
