@@ -21,7 +21,7 @@ IS_DATA = re.compile(
     r"taotp/interp/benchmark/[^/]+\.(json|txt)|"
     r"taotp/applications/(spoken/said_words\.json|agreement/(blimp|blimp_published|everyday|"
     r"learners|clauses|held_out|later|latest|strangers|more_words)\.(txt|csv)|"
-    r"french/(readings|everyday|held_out|phrases|phrases_held_out)\.txt)"
+    r"french/(readings|everyday|held_out|(phrases|travelers)(_\w+)?)\.txt)"
 )
 ABOUT = {
     DATA: "The data of Transformers by Hand: recordings, a play, measurements, scripts of figures",
