@@ -97,12 +97,21 @@ def tests_of_a_test(path: Path) -> Iterator[str]:
         yield from importing(path)
 
 
+@cache
+def in_tests() -> dict[str, list[Path]]:
+    """What there is below the folder of tests, in order, by its own name."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(ROOT.glob("tests/**/*")):
+        found.setdefault(path.name, []).append(path)
+    return found
+
+
 def named_like(path: Path) -> list[str]:
     """Files and folders of tests that bear the name of a file, or of the nearest of its folders."""
     for name in reversed([*path.parent.parts[1:], path.stem]):
         plain = name.removeprefix("_")
-        files = sorted(ROOT.glob(f"tests/**/test_{plain}.py"))
-        folders = [each for each in sorted(ROOT.glob(f"tests/**/{plain}")) if each.is_dir()]
+        files = in_tests().get(f"test_{plain}.py", [])
+        folders = [each for each in in_tests().get(plain, []) if each.is_dir()]
         near = [each for each in files if "pages" not in each.parts]
         if near or (folders and name == path.stem):
             return [str(each.relative_to(ROOT)) for each in (*near, *folders)]
@@ -114,7 +123,9 @@ def importing(path: Path) -> list[str]:
     module = path.with_suffix("").as_posix().replace("/", ".").removesuffix(".__init__")
     return [
         str(test.relative_to(ROOT))
-        for test in sorted(ROOT.glob("tests/**/test_*.py"))
+        for name, tests in in_tests().items()
+        if name.startswith("test_") and name.endswith(".py")
+        for test in tests
         if "pages" not in test.parts and module in imports(test)
     ]
 
