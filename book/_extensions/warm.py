@@ -29,6 +29,7 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from cells import Output, run_cells
+from garbage import look_for_garbage_seldom
 from warm_ask import BEGINS, address_of, request
 from what_is_read import LISTING, write_down
 
@@ -205,8 +206,7 @@ def warm_up(modules: Iterable[str]) -> None:
         with suppress(ImportError):
             import_module(name)
     gc.collect()
-    gc.freeze()
-    gc.set_threshold(50_000, 20, 20)  # to look through a lexicon takes a second each time
+    look_for_garbage_seldom()
 
 
 def fork_for(listener: socket.socket, reads: Path | None) -> int:

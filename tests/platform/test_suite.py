@@ -4,9 +4,12 @@ import inspect
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
+from threading import Event
 from types import SimpleNamespace
 
 import pytest
@@ -117,6 +120,32 @@ def test_a_step_waits_for_what_it_needs_and_for_nothing_else(ran: Ran, tmp_path:
     status, lines = ran(first, replace(GOOD, beside=True), third, needs, fails, never)
     assert (status, lines[-1]) == (1, "0 passed, 2 failed, 0 skipped")
     assert "--- never: not run, fails failed" in lines and not here.exists()
+
+
+def test_after_an_interrupt_no_step_begins(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Two run then, and end when the pool is shut."""
+    begun: list[str] = []
+    shut = Event()
+
+    class Pool(ThreadPoolExecutor):
+        def shutdown(self, wait: bool = True, *, cancel_futures: bool = False) -> None:
+            super().shutdown(wait=False, cancel_futures=cancel_futures)
+            shut.set()
+            super().shutdown(wait=wait)
+
+    def run(step: Step, _: Path) -> suite.Ran:
+        begun.append(step.name)
+        shut.wait()
+        return suite.Ran(step, Counter())
+
+    def interrupted(_: object) -> None:
+        raise KeyboardInterrupt
+
+    for name, fake in (("ThreadPoolExecutor", Pool), ("run", run), ("wait", interrupted)):
+        monkeypatch.setattr(suite, name, fake)
+    with pytest.raises(KeyboardInterrupt):
+        suite.run_all([Step(name, GOOD.command, beside=True) for name in "abcd"])
+    assert set(begun) <= {"a", "b"}
 
 
 def test_every_test_is_in_one_lane(root: Path) -> None:

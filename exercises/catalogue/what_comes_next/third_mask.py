@@ -1,15 +1,12 @@
 """A mask for three sentences."""
 
 from exercises.judging.judge import Wrong, ask, items
+from exercises.judging.sentences import SENTENCES as TWO
 from exercises.statement import Exercise, Mark
 from exercises.typed import Field, Typed
 
 THIRD = "check the printer log and find out whether it ran out please"
-SENTENCES = (
-    "check the program log and find out whether it ran please",
-    "check the battery log and find out whether it ran down please",
-    THIRD,
-)
+SENTENCES = (*(" ".join(each) for each in reversed(TWO)), THIRD)
 MOST = 3
 STUB = '''
 def seen_words():
