@@ -35,11 +35,14 @@ class Columns:
         self.stored: list[str | Json] = []
         self.places: dict[bytes, int] = {}
 
+    def place_all(self, W: Array) -> list[int]:
+        """Store the columns of a matrix that are not there; the place of each, or -1 for zeros."""
+        rows = np.add(W.T, 0.0, dtype=np.float64, order="C")  # -0.0 becomes 0.0
+        used = set(np.flatnonzero(rows.any(axis=1)).tolist())
+        return [self.place(row) if i in used else -1 for i, row in enumerate(rows)]
+
     def place(self, column: Array) -> int:
-        """Store a column unless it is there; return its place, or -1 for zeros."""
-        if not column.any():
-            return -1
-        column = np.ascontiguousarray(column, np.float64) + 0.0  # -0.0 becomes 0.0
+        """Store a column unless it is there; return its place."""
         key = column.tobytes()
         if key not in self.places:
             self.places[key] = len(self.stored)
@@ -60,8 +63,9 @@ def encode_column(column: Array) -> str | Json:
     at = np.flatnonzero(column != usual)
     if 2 * len(at) >= len(column):
         return base64_of(column)
-    gaps = np.diff(at, prepend=0).tolist()
-    rest = {"size": len(column), "gaps": gaps, "is": base64_of(column[at])}
+    gaps = at.copy()
+    gaps[1:] -= at[:-1]
+    rest = {"size": len(column), "gaps": gaps.tolist(), "is": base64_of(column[at])}
     return rest | ({"usual": usual} if usual else {})
 
 
@@ -128,7 +132,7 @@ def encode_tensor(terms: Terms, constant: str, columns: Columns) -> Json:
         "terms": [
             {
                 "powers": {constant: power} if power else {},
-                "at": [columns.place(column) for column in as_matrix(part).T],
+                "at": columns.place_all(as_matrix(part)),
             }
             for power, part in terms
             if part.any()

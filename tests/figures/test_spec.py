@@ -61,7 +61,7 @@ def test_columns_are_shared_and_zeros_are_not_stored() -> None:
         encode_program(lambda N, build=build: build(loud=N), columns)  # type: ignore[misc]
         kept.append(len(columns.stored))
     assert kept[1] == 2 * kept[0]
-    assert columns.place(np.zeros(7)) == columns.place(-np.zeros(7)) == -1
+    assert columns.place_all(np.array([[0.0, -0.0]] * 7)) == [-1, -1]
     some = np.zeros(50)
     some[[3, 47]] = 1 / 3, -2e-300
     stored = columns.stored[columns.place(some)]
