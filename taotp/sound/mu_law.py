@@ -5,12 +5,13 @@ import numpy as np
 from taotp_core.arrays import Array
 
 MU = 255  # how much the curve of telephones is bent
+CURVED = np.arange(256).astype(np.int8) / 127
+SAMPLES: Array = np.sign(CURVED) * np.expm1(np.abs(CURVED) * np.log1p(MU)) / MU
 
 
 def from_mu_law(data: bytes) -> Array:
     """Samples of bytes that hold the logarithm of their size, as in ITU-T G.711."""
-    curved = np.frombuffer(data, np.int8) / 127
-    samples: Array = np.sign(curved) * np.expm1(np.abs(curved) * np.log1p(MU)) / MU
+    samples: Array = SAMPLES[np.frombuffer(data, np.uint8)]
     return samples
 
 
