@@ -10,7 +10,7 @@ read its own words.
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from itertools import groupby, product, repeat
 from operator import itemgetter
@@ -343,6 +343,12 @@ def english_french(loud: float = LOUD) -> "Translator":
     >>> english_french().complete("I see the cat")
     'je vois le chat'
     """
+    return translator(loud)
+
+
+@lru_cache(maxsize=1)  # nobody can write to it, and to build it takes as long as twenty sentences
+def translator(loud: float) -> "Translator":
+    """The translator, which is built once for those who ask for the same one in a row."""
     english, french = english_words(), french_words()
     vocabulary = tuple(dict.fromkeys([START, END, *english, *french]))
     names = named_semes()

@@ -126,20 +126,21 @@ class Stack:
         tokens, places = embedded(self.of)
         W_E, W_pos = self.model.W_E, self.model.W_pos
         heard = are_frames(self.of.inputs)
+        of_tokens, of_places = np.any(W_E, axis=0), np.any(W_pos, axis=0)
         for group in self.groups:
             columns = list(group.columns)
-            own = not heard and bool(W_E[:, columns].any())
+            own = not heard and bool(of_tokens[columns].any())
             if own:
                 self.tokens(group, tokens[:, columns])
-            if W_pos[:, columns].any():
+            if of_places[columns].any():
                 name = f"{group.name} of the place" if own else self.named_by(group, "place")
                 book = self.book_of_places(group, W_pos[:, columns])
                 rows = places[:, columns]
                 self.put(name, group, "place", book, book.decode(rows), rows)
-        if not heard and W_E.any():
+        if not heard and of_tokens.any():
             can = Rows(self.noun, "symbol", tuple(self.symbols), W_E)
             self.origins.append(Origin(can, [int(i) for i in self.of.inputs]))
-        if W_pos.any():
+        if of_places.any():
             can = Rows("place", "place", tuple(range(len(W_pos))), W_pos)
             self.origins.append(Origin(can, range(len(places))))
         self.sums(-1, "embedding")
