@@ -41,7 +41,7 @@ def two() -> "Iterator[Cluster]":
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """What `make test` says; whoever names tests by hand gets all of them."""
-    said = "of what is slow what changed, and an eighth that the commit draws"
+    said = "of what is slow what changed, and a twelfth that the commit draws"
     parser.addoption("--slow-in-turn", action="store_true", help=said)
 
 

@@ -1,4 +1,4 @@
-"""Which slow tests `make test` asks: about what changed all, else an eighth in turn; at night all.
+"""Which slow tests `make test` asks: about what changed all, else a twelfth in turn; at night all.
 
 Slow is what waits (clusters, programs, clones), which its mark says, and what works long, which
 stands in dear.txt.

@@ -22,8 +22,7 @@ ROOT = Path(__file__).resolve().parent.parent
 HTML = ROOT / "book" / "_build" / "html"
 GREEN = HTML.parent / "green.json"
 LANE, NIGHTLY, TURN = "TAOTP_LANE", "nightly", "TAOTP_TURN"  # of the environment
-IN_TURN = 8  # one of so many slow tests is asked in a run, whatever changed
-PAGES_IN_TURN = 12  # and one of so many pages is visited
+IN_TURN = 12  # one of so many slow tests is asked in a run, and of so many pages visited
 MOST_OUT_OF_TURN = 12  # of pages that are not what they were, as all are when a script changed
 T = TypeVar("T")
 
@@ -90,8 +89,8 @@ def to_be_visited(names: Sequence[str]) -> list[str]:
     """The pages in turn, those whose source changed, and some that are not what they were."""
     if at_night():
         return list(names)
-    before, phase = last_green(), lot("pages") % PAGES_IN_TURN
-    due = {*names[phase::PAGES_IN_TURN]} | of_changed_sources()
+    before, phase = last_green(), lot("pages") % IN_TURN
+    due = {*names[phase::IN_TURN]} | of_changed_sources()
     other = [name for name in names if name in before and before[name] != digest(HTML / name)]
     due |= {*drawn([name for name in other if name not in due], MOST_OUT_OF_TURN, "other pages")}
     return [name for name in names if name in due]

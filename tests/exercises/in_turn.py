@@ -1,4 +1,4 @@
-"""Which exercises a run asks in full: an eighth in turn, those that changed, and at night all.
+"""Which exercises a run asks in full: a twelfth in turn, those that changed, and at night all.
 
 A right answer of every exercise is judged in every run, drawn by the commit, but of chapters whose
 judges work for seconds, which tests/dear.txt names, in turn; in turn by chapters a wrong one is

@@ -1,7 +1,7 @@
 """Answers of the catalogue: as they are, through files, with one place changed, with no numbers.
 
 A right and a wrong one of each exercise are judged in every run, the right one through a file. In
-full, as those that changed, an eighth by day and all at night (`in_turn.py`), all are judged, all
+full, as those that changed, a twelfth by day and all at night (`in_turn.py`), all are judged, all
 right ones and a wrong one go through files, and some mutants of mutants.json and parts that are no
 numbers are tried.
 """

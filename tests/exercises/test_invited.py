@@ -1,6 +1,6 @@
 """Answers that statements invite: wrong ones fail with a reason, unusual right ones pass.
 
-By day those of an eighth of the exercises are judged, and of those that changed.
+By day those of a twelfth of the exercises are judged, and of those that changed.
 """
 
 from pathlib import Path

@@ -342,7 +342,7 @@ def test_a_page_that_changed_is_visited(tmp_path: Path, monkeypatch: pytest.Monk
         (tmp_path / name).write_text("<p>")
     (tmp_path / names[-1]).write_text("<script src=part.js></script>")
     due = sampling.to_be_visited(names)
-    in_turn = len(names) // sampling.PAGES_IN_TURN
+    in_turn = len(names) // sampling.IN_TURN
     assert len(due) in (in_turn + 1, in_turn + 2) and "11.html" in due, "some, and of sources"
     sampling.note_green()
     assert sampling.last_green().keys() == {*due}
