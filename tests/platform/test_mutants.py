@@ -21,9 +21,16 @@ def a_tree(folder: Path, test: str) -> Path:
     return folder
 
 
+BY_DAY = "'nightly' not in __import__('os').environ.values()"
+
+
 @pytest.mark.slow
-@every("asked, found", [("double(2) == 4", True), ("double(0) == 0", False)])
+@every(
+    "asked, found",
+    [("double(2) == 4", True), ("double(0) == 0", False), (f"{BY_DAY} or double(2) == 4", True)],
+)
 def test_a_mutant_is_found_where_a_test_fails(tmp_path: Path, asked: str, found: bool) -> None:
+    """By one that waits for its turn by day, too."""
     tree = a_tree(tmp_path, f"def test_double():\n    assert {asked}")
     before = (tree / "double.py").read_text()
     mutant = Mutant("double.py", "2 * x", "3 * x", ("test_double.py",))
