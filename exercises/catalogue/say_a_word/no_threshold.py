@@ -44,12 +44,6 @@ def noisy(digit: str) -> Array:
 
 
 @cache
-def sounds() -> dict[str, dict[str, Array]]:
-    """All recordings, read once for the many answers that are judged for a page."""
-    return said_words()
-
-
-@cache
 def heard_in_noise(digit: str) -> str:
     """What the program hears of a digit in noise."""
     return program().complete(noisy(digit))
@@ -74,10 +68,11 @@ def judge(answer: object) -> str:
     if not isinstance(said, tuple | list) or len(said) != 3:
         raise Wrong(f"in the answer expected three strings, got {kind_of(said)}")
     voice, word, digit = said
-    voices = {name: own for name, own in sounds().items() if name != "a machine"}
+    sounds = said_words()
+    voices = {name: own for name, own in sounds.items() if name != "a machine"}
     if voice not in voices or word not in voices[voice]:
         raise Wrong(f"in the answer expected one of the strange words, got {word!r} of {voice!r}")
-    if digit not in sounds()["a machine"]:
+    if digit not in sounds["a machine"]:
         raise Wrong(f"in the answer expected a digit, got {digit!r}")
     if (heard := heard_in_noise(digit)) != digit:
         raise Wrong(f"on {digit!r} in noise expected a digit that is heard right, got {heard!r}")

@@ -19,6 +19,12 @@ def test_mu_law_and_back_is_within_a_step() -> None:
     assert (np.abs(back - samples) <= 0.023 * np.abs(samples) + 1e-4).all()
 
 
+def test_what_somebody_writes_to_a_recording_nobody_else_hears() -> None:
+    """They are decoded once for all who ask."""
+    said_words()["a woman"]["files"][:] = 0
+    assert said_words()["a woman"]["files"].any()
+
+
 def test_the_same_voice_is_heard_again() -> None:
     for voice in ("a man", "a woman"):
         program = spoken_words({word: [sound] for word, sound in SAID[voice].items()})
