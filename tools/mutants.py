@@ -95,10 +95,11 @@ def is_found(mutant: Mutant, tree: Path) -> bool:
     command = [sys.executable, *PYTEST, *mutant.tests]
     whole = {sampling.LANE: sampling.NIGHTLY}  # by day its test may not have its turn
     own = {"PYTHONPATH": str(tree), "PYTHONDONTWRITEBYTECODE": "1"}
+    environment = os.environ | whole | own
     path.write_text(text.replace(mutant.old, mutant.new), "utf-8")
     try:
         done = subprocess.run(
-            command, cwd=tree, env=os.environ | whole | own, capture_output=True, timeout=LONGEST
+            command, cwd=tree, env=environment, capture_output=True, timeout=LONGEST, check=False
         )
     except subprocess.TimeoutExpired:
         return True

@@ -346,7 +346,7 @@ def english_french(loud: float = LOUD) -> "Translator":
     return translator(loud)
 
 
-@lru_cache(maxsize=1)  # nobody can write to it, and to build it takes as long as twenty sentences
+@lru_cache(maxsize=1)  # it is read-only, and takes a second to build
 def translator(loud: float) -> "Translator":
     """The translator, which is built once for those who ask for the same one in a row."""
     english, french = english_words(), french_words()
